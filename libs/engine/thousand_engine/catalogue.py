@@ -1,0 +1,106 @@
+"""Every option there is, gathered from the files of the rules they bend."""
+
+from collections.abc import Callable, Mapping
+
+from thousand_engine import auction, dealing, marriage, score, talon, trick
+from thousand_engine.errors import BadAgreement
+from thousand_engine.house import (
+    ace_marriage,
+    barrel,
+    bed_marriage,
+    blind,
+    bolts,
+    cross,
+    cut,
+    dump_truck,
+    four_nines,
+    golden,
+    lock,
+    redeals,
+    reverse_barrel,
+    settlement,
+    silence,
+    sitting_out,
+    two_players,
+    write_off,
+)
+from thousand_engine.options import Agreement, Option, OptionValue
+
+_GENERAL = (
+    Option(2, "win_score", "the total that wins", (1000, 1001, 1005), 1000),
+    Option(4, "penalty_amount", "the size of every flat fine", range(0, 501, 5), 120),
+)
+_HOMES = (
+    ace_marriage,
+    auction,
+    barrel,
+    bed_marriage,
+    blind,
+    bolts,
+    cross,
+    cut,
+    dealing,
+    dump_truck,
+    four_nines,
+    golden,
+    lock,
+    marriage,
+    redeals,
+    reverse_barrel,
+    score,
+    settlement,
+    silence,
+    sitting_out,
+    talon,
+    trick,
+    two_players,
+    write_off,
+)
+
+OPTIONS: Mapping[str, Option] = {
+    option.id: option
+    for option in sorted(
+        (*_GENERAL, *(option for home in _HOMES for option in home.OPTIONS)),
+        key=lambda option: option.number,
+    )
+}
+"""By id, in the order of their numbers."""
+
+Excludes = Callable[[Agreement], bool]
+
+CONSTRAINTS: tuple[tuple[str, str, Excludes], ...] = (
+    (
+        "redeal_four_aces",
+        "ace_marriage",
+        lambda agreed: agreed["redeal_four_aces"] != "off" and agreed["ace_marriage"] == "on",
+    ),
+    (
+        "barrel_obligation",
+        "barrel_three_falls",
+        lambda agreed: (
+            agreed["barrel_obligation"] == "on" and agreed["barrel_three_falls"] == "off"
+        ),
+    ),
+)
+"""Options that exclude each other: 25 excludes 58, 89 needs 87; no other pair (J9)."""
+
+
+def complete(chosen: Mapping[str, OptionValue]) -> dict[str, OptionValue]:
+    """Every option with its value: the chosen ones, defaults for the rest.
+
+    BadAgreement names an unknown id, or a value that cannot be agreed.
+    """
+    for id in chosen:
+        if id not in OPTIONS:
+            raise BadAgreement(f"there is no option {id!r:.40}", option=f"{id:.40}")
+    agreement = {id: chosen.get(id, option.default) for id, option in OPTIONS.items()}
+    for id, option in OPTIONS.items():
+        option.check(agreement[id])
+    for one, other, broken in CONSTRAINTS:
+        if broken(agreement):
+            raise BadAgreement(
+                f"{one} {agreement[one]} does not go with {other} {agreement[other]}",
+                option=one,
+                other=other,
+            )
+    return agreement

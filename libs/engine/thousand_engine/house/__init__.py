@@ -1,0 +1,1 @@
+"""House rules, one a file: its options, its record, what it does."""

@@ -1,0 +1,176 @@
+"""A game as one object for programs, ``thousand-record/1`` (RULES J7), and played again from it."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
+
+from thousand_engine.actions import (
+    Bid,
+    Claim,
+    DealCards,
+    Give,
+    Pass,
+    Play,
+    SeatAction,
+    SetContract,
+    WriteOff,
+)
+from thousand_engine.cards import Card, check_deck
+from thousand_engine.deciding import act
+from thousand_engine.errors import Refusal
+from thousand_engine.facts import (
+    BidPassed,
+    BidPlaced,
+    CardPlayed,
+    CardsDealt,
+    CardsGiven,
+    ContractSet,
+    DealScored,
+    DealWrittenOff,
+    Fact,
+    GameStarted,
+    RedealClaimed,
+)
+from thousand_engine.game import Game, begin, evolve
+from thousand_engine.notation import parse_action, write_action
+
+FORMAT = "thousand-record/1"
+
+Record = dict[str, Any]
+"""The object of RULES J7, made of plain lists, words and numbers."""
+
+
+class BadRecord(Refusal):
+    """A record that cannot be read, or whose game does not come out as it says."""
+
+    def __init__(self, sentence: str, **facts: object) -> None:
+        super().__init__("BAD_RECORD", sentence, **facts)
+
+
+def action_of(fact: Fact) -> SeatAction | None:
+    """The action of a seat that a fact records; None for what the engine did by itself."""
+    match fact:
+        case BidPlaced(seat=seat, amount=amount, forced=False):
+            return Bid(seat, amount)
+        case BidPassed(seat=seat, forced=False):
+            return Pass(seat)
+        case RedealClaimed(seat=seat):
+            return Claim(seat)
+        case CardsGiven(seat=seat, recipients=recipients, cards=cards):
+            return Give(seat, tuple(zip(map(Card.parse, cards), recipients, strict=True)))
+        case ContractSet(seat=seat, amount=amount):
+            return SetContract(seat, amount)
+        case DealWrittenOff(seat=seat):
+            return WriteOff(seat)
+        case CardPlayed(seat=seat, card=card):
+            return Play(seat, Card.parse(card))
+        case _:
+            return None
+
+
+def write_record(game_id: str, facts: Iterable[Fact]) -> Record:
+    """The record of a game from its facts, the first of which is GameStarted."""
+    facts = iter(facts)
+    started = next(facts)
+    if not isinstance(started, GameStarted):
+        raise TypeError("the facts of a game begin with GameStarted")
+    game = begin(started)
+    deals: list[dict[str, Any]] = []
+    for fact in facts:
+        game = evolve(game, fact)
+        enter(deals, fact)
+        if deals:
+            # Fines and falls follow the score, so the totals that count are the last ones.
+            deals[-1]["totals"] = list(game.sheet.totals)
+    return {
+        "format": FORMAT,
+        "game_id": game_id,
+        "options": game.rules.options(),
+        "players": game.rules.players,
+        "first_dealer": started.first_dealer,
+        "deals": deals,
+        "winner": game.winner,
+    }
+
+
+def enter(deals: list[dict[str, Any]], fact: Fact) -> None:
+    """Add what a fact says to the entries, one for every distribution."""
+    if isinstance(fact, CardsDealt):
+        deals.append({"dealer": fact.dealer, "deck": list(fact.deck), "actions": []})
+    elif action := action_of(fact):
+        deals[-1]["actions"].append(write_action(action))
+    match fact:
+        case RedealClaimed():
+            deals[-1] |= {"result": "redealt"}
+        case DealScored(result=result, card_points=points, written=written):
+            deals[-1] |= {
+                "result": result,
+                "card_points": list(points),
+                "written": list(written),
+            }
+
+
+def play_record(record: Mapping[str, Any]) -> Iterator[tuple[tuple[Fact, ...], Game]]:
+    """The game of a record, step by step, as the rules play it: facts and the game after them.
+
+    BadRecord for an unreadable record, for an action the rules refuse, and where results differ
+    from the record's own – named by deal and action.
+    """
+    read = checked(record)
+    started = GameStarted(read["options"], read["first_dealer"])
+    game = begin(started)
+    facts: list[Fact] = [started]
+    yield (started,), game
+    for number, entry in enumerate(read["deals"], 1):
+        for place, make in enumerate(actions_of(entry, game)):
+            try:
+                step, game = act(game, make)
+            except Refusal as refused:
+                raise BadRecord(
+                    f"deal {number}, action {place}: {refused}", deal=number, action=place
+                ) from refused
+            facts.extend(step)
+            yield step, game
+    again = write_record(read["game_id"], facts)
+    for number, (entry, own) in enumerate(zip(again["deals"], read["deals"], strict=True), 1):
+        if entry != own:
+            keys = sorted(key for key in entry | own if entry.get(key) != own.get(key))
+            raise BadRecord(
+                f"deal {number} does not come out as recorded: {', '.join(keys)}", deal=number
+            )
+    if again["winner"] != read["winner"]:
+        raise BadRecord(f"the winner is {again['winner']}, not {read['winner']}")
+
+
+def actions_of(entry: Mapping[str, Any], game: Game) -> Iterator[DealCards | SeatAction]:
+    """The dealing and the seats' actions of one entry."""
+    deck = check_deck(tuple(map(Card.parse, entry["deck"])))
+    yield DealCards(entry["dealer"], game.coming.deal, game.coming.attempt, deck)
+    yield from map(parse_action, entry["actions"])
+
+
+def checked(record: Mapping[str, Any]) -> Mapping[str, Any]:
+    """The record, if it has the shape of J7; BadRecord otherwise."""
+    if not isinstance(record, Mapping) or record.get("format") != FORMAT:
+        raise BadRecord(f"this is no {FORMAT}")
+    shape = {
+        "game_id": str,
+        "options": Mapping,
+        "players": int,
+        "first_dealer": int,
+        "deals": Sequence,
+    }
+    for key, kind in shape.items():
+        if not isinstance(record.get(key), kind):
+            raise BadRecord(f"a record has {key}", key=key)
+    if not 0 <= record["first_dealer"] < record["players"]:
+        raise BadRecord("the first dealer is a seat of the game", key="first_dealer")
+    if record["options"].get("players") != record["players"]:
+        raise BadRecord("players is what the options say", key="players")
+    for number, entry in enumerate(record["deals"], 1):
+        if not isinstance(entry, Mapping) or not isinstance(entry.get("dealer"), int):
+            raise BadRecord(f"deal {number} has a dealer", deal=number)
+        for key in ("deck", "actions"):
+            words = entry.get(key)
+            if not isinstance(words, list) or not all(isinstance(word, str) for word in words):
+                raise BadRecord(f"deal {number} has {key}, a list of words", deal=number)
+    return {"winner": None, **record}

@@ -1,0 +1,1 @@
+"""Evidence that deals were fair and that records were not rewritten: pure (ARCHITECTURE 7, 8)."""

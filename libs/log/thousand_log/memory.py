@@ -1,0 +1,48 @@
+"""A log in memory, for simulation and tests."""
+
+from bisect import bisect_right
+from collections import defaultdict
+from dataclasses import replace
+
+from thousand_log.errors import VersionTaken
+from thousand_log.shards import shard_of
+from thousand_log.step import PlacedStep, Step
+
+
+class MemoryLog:
+    """A `Log` that lasts as long as the object."""
+
+    def __init__(self, shards: int = 1) -> None:
+        self._games: dict[str, list[Step]] = defaultdict(list)
+        self._shards: list[list[PlacedStep]] = [[] for _ in range(shards)]
+        self._secrets: dict[tuple[str, str], bytes] = {}
+
+    @property
+    def shards(self) -> int:
+        return len(self._shards)
+
+    async def append(self, step: Step) -> PlacedStep:
+        game = self._games[step.game_id]
+        if game and step.first_version <= game[-1].last_version:
+            raise VersionTaken(step.game_id, step.first_version)
+        for secret in step.secrets:
+            self._secrets[step.game_id, secret.commitment] = secret.value
+        kept = replace(step, secrets=())
+        game.append(kept)
+        number = shard_of(step.game_id, self.shards)
+        shard = self._shards[number]
+        previous = shard[-1].position if shard else 0
+        placed = PlacedStep(kept, number, previous, previous + len(step.facts))
+        shard.append(placed)
+        return placed
+
+    async def read(self, game_id: str, after: int = 0) -> tuple[Step, ...]:
+        return tuple(step for step in self._games.get(game_id, ()) if step.last_version > after)
+
+    async def tail(self, shard: int, after: int, limit: int) -> tuple[PlacedStep, ...]:
+        steps = self._shards[shard]
+        start = bisect_right(steps, after, key=lambda placed: placed.position)
+        return tuple(steps[start : start + limit])
+
+    async def secret(self, game_id: str, commitment: str) -> bytes | None:
+        return self._secrets.get((game_id, commitment))

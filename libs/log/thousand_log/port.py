@@ -1,0 +1,38 @@
+"""The port to where facts are kept (ARCHITECTURE 5)."""
+
+from typing import Protocol
+
+from thousand_log.step import PlacedStep, Step
+
+
+class Log(Protocol):
+    """Steps of many games, each game in the order of its versions, each shard in log order.
+
+    Every method may raise StoreUnreachable.
+    """
+
+    @property
+    def shards(self) -> int:
+        """How many shards there are, fixed when the log was made."""
+
+    async def append(self, step: Step) -> PlacedStep:
+        """Keep a step and its secrets, whole or not at all.
+
+        VersionTaken when another step with its first version is stored. That it follows the
+        game's last version and head is the caller's duty.
+
+        After StoreUnreachable, or a cancellation, nobody knows whether the step is stored: the
+        caller reads the game again and looks for its own command id.
+        """
+
+    async def read(self, game_id: str, after: int = 0) -> tuple[Step, ...]:
+        """The steps of a game that end after a version; none for an unknown game."""
+
+    async def tail(self, shard: int, after: int, limit: int) -> tuple[PlacedStep, ...]:
+        """The first ``limit`` steps of a shard that end after a position, in log order.
+
+        No step appears later at a position that was passed already.
+        """
+
+    async def secret(self, game_id: str, commitment: str) -> bytes | None:
+        """The secret kept with a commitment, or None."""

@@ -1,0 +1,160 @@
+"""The log on PostgreSQL."""
+
+from collections.abc import AsyncIterator, Iterable, Iterator
+from contextlib import asynccontextmanager
+from dataclasses import replace
+from itertools import groupby
+
+from psycopg import AsyncConnection, InterfaceError, OperationalError
+from psycopg.errors import UndefinedTable, UniqueViolation
+from psycopg.rows import args_row
+from psycopg_pool import AsyncConnectionPool
+
+from thousand_log.errors import StoreUnreachable, VersionTaken
+from thousand_log.shards import shard_of
+from thousand_log.step import PlacedStep, Step
+from thousand_log.tables import (
+    APPEND,
+    SCHEMA,
+    VERSION_TAKEN,
+    FactRow,
+    append_parameters,
+    checked_shards,
+)
+
+CONNECTIONS = 8
+
+Pool = AsyncConnectionPool[AsyncConnection]
+
+# Both begin after the last step that ends at or before `after`, so that steps come whole.
+READ = """
+SELECT * FROM fact
+WHERE game_id = %(game_id)s AND version > coalesce((
+    SELECT max(version) FROM fact
+    WHERE game_id = %(game_id)s AND version <= %(after)s AND last_version <= %(after)s
+), 0)
+ORDER BY version
+"""
+TAIL = """
+WITH step_end AS (
+    SELECT position FROM fact
+    WHERE shard = %(shard)s AND position > %(after)s AND version = last_version
+    ORDER BY position LIMIT %(limit)s
+)
+SELECT * FROM fact
+WHERE shard = %(shard)s AND position <= (SELECT max(position) FROM step_end)
+AND position > coalesce((
+    SELECT max(position) FROM fact
+    WHERE shard = %(shard)s AND position <= %(after)s AND version = last_version
+), 0)
+ORDER BY position
+"""
+
+
+class PostgresLog:
+    """A `Log` in a database that `migrate` has made ready.
+
+    Each step is one autocommitted statement, which takes the lock of its shard first: positions
+    are contiguous and in the order of commits, for any number of writers. Nothing is ever tried
+    a second time here. A connection is looked at before it is used, so that calls succeed again
+    as soon as a server that went away is back.
+    """
+
+    def __init__(self, pool: Pool, shards: int) -> None:
+        self._pool = pool
+        self._shards = shards
+
+    @classmethod
+    @asynccontextmanager
+    async def open(cls, dsn: str, patience: float = 5.0) -> AsyncIterator["PostgresLog"]:
+        """The log of a database.
+
+        ``patience`` is how many seconds a call waits for a connection, and then for its answer.
+        NotMigrated when the database was not made ready, StoreUnreachable when it does not answer.
+        """
+
+        async def configure(connection: AsyncConnection) -> None:
+            await connection.execute(f"SET statement_timeout = {round(patience * 1000)}")
+
+        async with AsyncConnectionPool(
+            dsn,
+            kwargs={"autocommit": True},
+            min_size=1,
+            max_size=CONNECTIONS,
+            configure=configure,
+            check=AsyncConnectionPool.check_connection,
+            timeout=patience,
+            reconnect_timeout=patience,
+            open=False,
+        ) as pool:
+            yield cls(pool, await _stored_shards(pool))
+
+    @property
+    def shards(self) -> int:
+        return self._shards
+
+    async def append(self, step: Step) -> PlacedStep:
+        shard = shard_of(step.game_id, self._shards)
+        async with _connection(self._pool) as connection:
+            try:
+                answer = await connection.execute(APPEND, append_parameters(shard, [step]))
+            except UniqueViolation as error:
+                if error.diag.constraint_name != VERSION_TAKEN:
+                    raise
+                raise VersionTaken(step.game_id, step.first_version) from None
+            [(first,)] = await answer.fetchall()
+        last = first + len(step.facts) - 1
+        return PlacedStep(replace(step, secrets=()), shard, first - 1, last)
+
+    async def read(self, game_id: str, after: int = 0) -> tuple[Step, ...]:
+        rows = await self._rows(READ, {"game_id": game_id, "after": after})
+        return tuple(placed.step for placed in _steps(rows))
+
+    async def tail(self, shard: int, after: int, limit: int) -> tuple[PlacedStep, ...]:
+        rows = await self._rows(TAIL, {"shard": shard, "after": after, "limit": limit})
+        return tuple(_steps(rows))
+
+    async def secret(self, game_id: str, commitment: str) -> bytes | None:
+        async with _connection(self._pool) as connection:
+            answer = await connection.execute(
+                "SELECT value FROM secret WHERE game_id = %s AND commitment = %s",
+                [game_id, commitment],
+                binary=True,
+            )
+            row = await answer.fetchone()
+        return row[0] if row else None
+
+    async def _rows(self, query: str, parameters: dict[str, object]) -> list[FactRow]:
+        async with (
+            _connection(self._pool) as connection,
+            connection.cursor(binary=True, row_factory=args_row(FactRow)) as cursor,
+        ):
+            await cursor.execute(query, parameters)
+            return await cursor.fetchall()
+
+
+@asynccontextmanager
+async def _connection(pool: Pool) -> AsyncIterator[AsyncConnection]:
+    try:
+        async with pool.connection() as connection:
+            yield connection
+    except (OperationalError, InterfaceError) as error:
+        raise StoreUnreachable("the store does not answer") from error
+
+
+async def _stored_shards(pool: Pool) -> int:
+    async with _connection(pool) as connection:
+        try:
+            answer = await connection.execute(SCHEMA)
+        except UndefinedTable:
+            return checked_shards(None)
+        return checked_shards(await answer.fetchone())
+
+
+def _steps(rows: Iterable[FactRow]) -> Iterator[PlacedStep]:
+    for _, group in groupby(rows, key=lambda row: (row.game_id, row.last_version)):
+        of_step = list(group)
+        first, last = of_step[0], of_step[-1]
+        facts = tuple(row.fact() for row in of_step)
+        step = Step(first.game_id, facts, first.command_id, first.account)
+        yield PlacedStep(step, first.shard, first.position - 1, last.position)

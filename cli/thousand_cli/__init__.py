@@ -1,0 +1,1 @@
+"""The command `thousand`: what a person types."""

@@ -1,0 +1,1 @@
+"""What every service needs to run: start, settings, logs, metrics, health, errors, callers."""

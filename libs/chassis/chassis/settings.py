@@ -1,0 +1,103 @@
+"""The environment of one service, read once at start (ARCHITECTURE 12)."""
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, fields
+from pathlib import Path
+from typing import Any
+
+
+class SettingsError(ValueError):
+    """A variable is missing or cannot be read; names it and what is expected, never its value."""
+
+
+def _expect(form: str, pattern: str, read: Callable[[str], object] = str) -> dict[str, Any]:
+    """What is expected of a variable: for people, and for the reader."""
+    return {"form": form, "pattern": pattern, "read": read}
+
+
+_ADDRESS = r"(\[[0-9a-fA-F:.]+\]|[\w.-]+):\d+"
+
+
+def _address(text: str) -> str:
+    if int(text.rpartition(":")[2]) >= 2**16:  # grpc would take the remainder
+        raise ValueError
+    return text
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Settings:
+    """Every variable of a service, by its name without ``THOUSAND_``."""
+
+    database_url: str = field(
+        default="",
+        repr=False,  # may hold a password
+        metadata=_expect(
+            "postgresql://user@host/name or host=… dbname=…",
+            r"postgres(ql)?://\S+|\s*\w+\s*=.+",
+        ),
+    )
+    listen: str = field(
+        default="127.0.0.1:0",
+        metadata=_expect("host:port for gRPC, port 0 for a free one", _ADDRESS, _address),
+    )
+    metrics_listen: str = field(
+        default="127.0.0.1:0",
+        metadata=_expect("host:port for Prometheus, port 0 for a free one", _ADDRESS, _address),
+    )
+    log_level: str = field(
+        default="info",
+        metadata=_expect("debug, info, warning or error", "debug|info|warning|error"),
+    )
+    grace: float = field(
+        default=5.0,
+        metadata=_expect("seconds that running calls get at the end", r"\d+(\.\d+)?", float),
+    )
+    ready_file: Path | None = field(
+        default=None,
+        metadata=_expect("file to write the addresses to once all is ready", r".+", Path),
+    )
+
+    def require_database_url(self) -> str:
+        """The DSN, for a service that keeps something; SettingsError when none is set."""
+        if not self.database_url:
+            raise SettingsError("THOUSAND_DATABASE_URL must be set: it says where PostgreSQL is")
+        return self.database_url
+
+
+def read_settings(service: str, environment: Mapping[str, str]) -> Settings:
+    """The settings of one service: ``THOUSAND_TABLE_LISTEN`` wins over ``THOUSAND_LISTEN``.
+
+    An empty variable counts as unset. SettingsError for the first that cannot be read.
+    """
+    values: dict[str, Any] = {}
+    for variable in fields(Settings):
+        own, common = _name(variable.name, service), _name(variable.name)
+        name = own if environment.get(own) else common
+        if text := environment.get(name):
+            try:
+                values[variable.name] = _read(text, **variable.metadata)
+            except ValueError:
+                form = variable.metadata["form"]
+                raise SettingsError(f"{name} cannot be read; expected: {form}") from None
+    return Settings(**values)
+
+
+def describe_settings(service: str) -> str:
+    """The table of variables that ``--help`` prints."""
+    lines = [
+        f"  {_name(variable.name):<26}{variable.metadata['form']} [{variable.default or 'unset'}]"
+        for variable in fields(Settings)
+    ]
+    own = _name("listen", service)
+    return "\n".join(["environment:", *lines, f"For this service alone: {own} and so on."])
+
+
+def _read(text: str, *, pattern: str, read: Callable[[str], object], form: str) -> object:
+    if not re.fullmatch(pattern, text):
+        raise ValueError(form)
+    return read(text)
+
+
+def _name(variable: str, service: str = "") -> str:
+    return "_".join(filter(None, ("thousand", service, variable))).upper()

@@ -1,0 +1,28 @@
+"""A table service of a few lines, on the real chassis."""
+
+from contextlib import asynccontextmanager
+
+import grpc.aio
+import pytest
+
+from chassis.run import serve
+from chassis.settings import Settings
+from thousand.table.v1 import table_pb2_grpc
+
+
+@pytest.fixture
+def started():
+    @asynccontextmanager
+    async def started(servicer, prepare=None):
+        async def bind(chassis):
+            if prepare:
+                prepare(chassis)
+            table_pb2_grpc.add_TableServiceServicer_to_server(servicer, chassis.server)
+
+        async with (
+            serve("table", bind, Settings(grace=0)) as running,
+            grpc.aio.insecure_channel(running.grpc) as channel,
+        ):
+            yield running, channel
+
+    return started

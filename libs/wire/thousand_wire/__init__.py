@@ -1,0 +1,1 @@
+"""The engine's values as protobuf messages, and back: one place for servers and clients."""

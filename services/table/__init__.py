@@ -1,0 +1,1 @@
+"""The table service: seats players and keeps each game's facts."""

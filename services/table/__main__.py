@@ -1,0 +1,6 @@
+"""Start the table service."""
+
+from chassis.run import run
+from services.table.bind import bind
+
+run("table", bind)

@@ -1,0 +1,358 @@
+"""What the table can be asked to do: get, decide, append, swap in (ARCHITECTURE 4)."""
+
+import asyncio
+import base64
+from collections.abc import AsyncIterator, Awaitable, Callable
+from dataclasses import dataclass, replace
+from hashlib import sha256
+from typing import TypeVar
+
+import structlog
+
+from services.table.distribution import (
+    DrawSecret,
+    Preparation,
+    deal_from,
+    ends_distribution,
+    ends_game,
+    revealed,
+)
+from services.table.errors import (
+    BadRequest,
+    CommandIdReused,
+    Draining,
+    GameNotFound,
+    GameNotStarted,
+    HistoryDiffers,
+    NotSeated,
+    StaleVersion,
+    UnknownVersion,
+)
+from services.table.facts import GameOpened, SeatTaken
+from services.table.live import Live, Moment
+from services.table.lives import Lives
+from services.table.seated_game import SeatedGame, choose_seat
+from services.table.tasks import Tasks
+from thousand_engine import Fact, GameStarted, Onlooker, Refusal, Rules, SeatAction, Viewer, act
+from thousand_engine.actions import Give, Play
+from thousand_engine.record import Record, action_of, write_record
+from thousand_log.errors import StoreUnreachable, VersionTaken
+from thousand_log.port import Log
+
+LONGEST_COMMAND_ID = 64
+DEAL_AGAIN_AFTER = 0.5
+"""Seconds until a deal that could not be stored is tried again."""
+
+Answer = TypeVar("Answer")
+
+logger = structlog.get_logger()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Command:
+    """Who asks, for what game, and the id that names the command for ever."""
+
+    account: str
+    game_id: str
+    command_id: str
+
+    def __post_init__(self) -> None:
+        if not self.command_id.isprintable() or not 0 < len(self.command_id) <= LONGEST_COMMAND_ID:
+            raise BadRequest(
+                "BAD_COMMAND_ID", f"a command id has 1 to {LONGEST_COMMAND_ID} printable characters"
+            )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ActCommand(Command):
+    """An action for the caller's seat.
+
+    ``action`` makes it for a seat; ``expected_version`` and ``head`` are what the caller has seen.
+    """
+
+    action: Callable[[int], SeatAction]
+    expected_version: int | None = None
+    head: bytes | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """A game at a version, and as whom the caller looks at it."""
+
+    game_id: str
+    version: int
+    seated: SeatedGame
+    viewer: Viewer
+
+
+class Games:
+    """The games of this replica.
+
+    ``now`` gives milliseconds since 1970 UTC, ``draw`` bytes that nobody can foresee, ``lot`` a
+    number below its argument.
+    """
+
+    def __init__(
+        self,
+        log: Log,
+        *,
+        now: Callable[[], int],
+        draw: DrawSecret,
+        lot: Callable[[int], int],
+    ) -> None:
+        self._lives = Lives(log, now)
+        self._draw = draw
+        self._lot = lot
+        self._tasks = Tasks()
+        self._dealing: set[str] = set()
+        self._draining = False
+
+    # --- commands
+
+    async def open_game(self, command: Command, rules: Rules) -> int:
+        """Open the first game of a table: its version."""
+        return await self._decided(command, lambda live: self._open(live, command, rules))
+
+    async def take_seat(self, command: Command, wanted: int | None) -> tuple[int, int]:
+        """Seat the caller: the seat and the version. The last one to sit down starts the game."""
+        return await self._decided(command, lambda live: self._seat(live, command, wanted))
+
+    async def act(self, command: ActCommand) -> int:
+        """Act for the caller's seat: the last version of the step."""
+        return await self._decided(command, lambda live: self._act(live, command))
+
+    async def _decided(
+        self, command: Command, decide: Callable[[Live], Awaitable[Answer]]
+    ) -> Answer:
+        return await self._tasks.shielded(self._decide(command.game_id, decide))
+
+    async def _decide(self, game_id: str, decide: Callable[[Live], Awaitable[Answer]]) -> Answer:
+        """Decide on the newest state there is, again whenever another replica was faster."""
+        async with self._lives.turn(game_id) as live:
+            while True:
+                try:
+                    answer = await decide(live)
+                except VersionTaken:
+                    await self._lives.catch_up(live)
+                except Refusal:
+                    if not await self._lives.catch_up(live):
+                        raise
+                else:
+                    break
+        self._deal_when_due(live)
+        return answer
+
+    async def _open(self, live: Live, command: Command, rules: Rules) -> int:
+        opened = GameOpened(command.account, rules.options())
+        if live.state is None:
+            return await self._append(live, command, [opened], actor="engine")
+        if live.state.options != opened.options or live.state.opened_by != opened.account:
+            raise CommandIdReused
+        return live.done[command.account, command.command_id].version
+
+    async def _seat(self, live: Live, command: Command, wanted: int | None) -> tuple[int, int]:
+        seated = known(live)
+        if done := live.done.get((command.account, command.command_id)):
+            if not isinstance(done.fact, SeatTaken) or wanted not in (None, done.fact.seat):
+                raise CommandIdReused
+            return done.fact.seat, done.version
+        seat = choose_seat(seated, command.account, wanted)
+        facts: list[object] = [SeatTaken(seat, command.account)]
+        if len(seated.free) > 1:
+            return seat, await self._append(live, command, facts, actor=f"seat:{seat}")
+        first = Preparation.draw(self._draw)
+        dealer = self._lot(len(seated.accounts))
+        facts += [GameStarted(seated.options, dealer), first.fact]
+        version = await self._lives.append(
+            live,
+            facts,
+            actor=f"seat:{seat}",
+            command_id=command.command_id,
+            account=command.account,
+            secrets=(first.secret,),
+        )
+        return seat, version
+
+    async def _act(self, live: Live, command: ActCommand) -> int:
+        seated = known(live)
+        seat = seated.seat_of(command.account)
+        if seat is None:
+            raise NotSeated(command.game_id)
+        action = command.action(seat)
+        if done := live.done.get((command.account, command.command_id)):
+            if not says(done.fact, action):
+                raise CommandIdReused
+            return done.version
+        expect(live, command)
+        if seated.game is None:
+            raise GameNotStarted(len(seated.free))
+        facts, _ = act(seated.game, action)
+        seal = await self._lives.secret(live, seated.current)
+        published = [seal] if ends_distribution(facts) else []
+        if ends_game(facts):
+            published.append(await self._lives.secret(live, seated.prepared))
+        return await self._lives.append(
+            live,
+            [*facts, *revealed(tuple(published))],
+            actor=f"seat:{seat}",
+            command_id=command.command_id,
+            account=command.account,
+            seal=seal,
+        )
+
+    async def _append(
+        self, live: Live, command: Command, facts: list[object], *, actor: str
+    ) -> int:
+        return await self._lives.append(
+            live, facts, actor=actor, command_id=command.command_id, account=command.account
+        )
+
+    # --- the table's own action
+
+    def _deal_when_due(self, live: Live) -> None:
+        if live.state and live.state.awaits_deal and live.game_id not in self._dealing:
+            self._dealing.add(live.game_id)
+            self._tasks.start(self._keep_dealing(live.game_id))
+
+    async def _keep_dealing(self, game_id: str) -> None:
+        """Deal what is due, however often the store has to be asked."""
+        try:
+            while not self._draining:
+                try:
+                    return await self._deal(game_id)
+                except StoreUnreachable:
+                    logger.warning("deal_delayed", game_id=game_id)
+                    await asyncio.sleep(DEAL_AGAIN_AFTER)
+        finally:
+            self._dealing.discard(game_id)
+
+    async def _deal(self, game_id: str) -> None:
+        async with self._lives.turn(game_id) as live:
+            while live.state and live.state.awaits_deal and live.state.game:
+                seated, game = live.state, live.state.game
+                secret = await self._lives.secret(live, seated.prepared)
+                action = deal_from(secret, game_id, game.coming, game.rules.players)
+                facts, _ = act(game, action)
+                following = Preparation.draw(self._draw)
+                try:
+                    await self._lives.append(
+                        live,
+                        # Bound to what comes next before these cards exist.
+                        [following.fact, *facts],
+                        actor="engine",
+                        command_id=f"engine:deal:{action.deal}:{action.attempt}",
+                        seal=secret,
+                        secrets=(following.secret,),
+                    )
+                except VersionTaken:
+                    await self._lives.catch_up(live)
+
+    # --- looking
+
+    async def look(self, account: str, game_id: str) -> Seen:
+        """The game as it stands, for the caller."""
+        live, seated = await self._lives.loaded(game_id)
+        self._deal_when_due(live)
+        return Seen(game_id, live.version, seated, viewer_of(seated, account))
+
+    async def watch(
+        self, account: str, game_id: str, after: int | None
+    ) -> AsyncIterator[tuple[Moment, Seen]]:
+        """Every step after a version without a gap, each with the game after it.
+
+        None begins with the newest step. Ends when the game is over. UnknownVersion for a version
+        that the game has not reached, Draining when this replica stops.
+        """
+        live, _ = await self._lives.loaded(game_id)
+        version = live.newest[-1].step.first_version - 1 if after is None else after
+        if version > live.version:
+            async with self._lives.turn(game_id) as live:
+                await self._lives.catch_up(live)
+        if version > live.version:
+            raise UnknownVersion(version, live.version)
+        while True:
+            live, seated = await self._lives.loaded(game_id)
+            self._deal_when_due(live)
+            steps = live.since(version)
+            if steps is None:
+                history = await self._lives.history(game_id)
+                steps = tuple(moment for moment in history if moment.step.last_version > version)
+            for moment in steps:
+                version = moment.step.last_version
+                viewer = viewer_of(moment.after, account)
+                yield moment, Seen(game_id, version, moment.after, viewer)
+            if seated.is_over and version >= live.version:
+                return
+            if self._draining:
+                raise Draining
+            if not steps:
+                await live.wait()
+
+    async def record(self, game_id: str) -> Record:
+        """The record (RULES J7) of all distributions that are over; a running one is nobody's."""
+        history = await self._lives.history(game_id)
+        if not history:
+            raise GameNotFound(game_id)
+        facts: list[Fact] = []
+        over = 0
+        for moment in history:
+            step = tuple(fact for fact in moment.facts if isinstance(fact, Fact))
+            facts.extend(step)
+            if ends_distribution(step) or any(isinstance(fact, GameStarted) for fact in step):
+                over = len(facts)
+        if not over:
+            raise GameNotStarted(len(history[-1].after.free))
+        return write_record(game_id, facts[:over])
+
+    # --- the end
+
+    async def drain(self) -> None:
+        """Tell every stream to go on elsewhere; what was begun is finished."""
+        self._draining = True
+        self._lives.wake_all()
+        await self._tasks.finish()
+
+
+def known(live: Live) -> SeatedGame:
+    """The game, GameNotFound when there is none."""
+    if live.state is None:
+        raise GameNotFound(live.game_id)
+    return live.state
+
+
+def viewer_of(seated: SeatedGame, account: str) -> Viewer:
+    """As whom an account looks at a game."""
+    seat = seated.seat_of(account)
+    return Onlooker.SPECTATOR if seat is None else seat
+
+
+def expect(live: Live, command: ActCommand) -> None:
+    """Passes when the game stands where the caller believes it does."""
+    if command.head is not None and command.head not in live.heads:
+        logger.error("history_differs", game_id=live.game_id, head=command.head.hex()[:64])
+        raise HistoryDiffers(live.game_id)
+    if command.expected_version is not None and not live.stands_at(command.expected_version):
+        raise StaleVersion(command.expected_version, live.version)
+
+
+def says(fact: object, action: SeatAction) -> bool:
+    """Whether a step that begins with this fact was made by this action."""
+    return isinstance(fact, Fact) and plain(action) == plain(action_of(fact))
+
+
+def plain(action: SeatAction | None) -> SeatAction | None:
+    """The action without what changes nothing: the order of gifts, a word that the facts carry."""
+    match action:
+        case Give(gifts=gifts):
+            return replace(action, gifts=tuple(sorted(gifts, key=str)))
+        case Play():
+            return replace(action, declare=None)
+        case _:
+            return action
+
+
+def first_game_of(account: str, command_id: str) -> tuple[str, str]:
+    """The table that a command opens, and its first game: the same for ever, in any replica."""
+    digest = sha256(f"{account}\n{command_id}".encode()).digest()
+    table_id = base64.b32encode(digest[:10]).decode().lower()
+    return table_id, f"{table_id}-1"

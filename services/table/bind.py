@@ -1,0 +1,69 @@
+"""Join the parts of the table service; the only file that knows them all."""
+
+import asyncio
+import secrets
+import time
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+import grpc
+
+from chassis.run import Chassis
+from services.table import errors
+from services.table.application import Games
+from services.table.servicer import AuditServicer, TableServicer
+from thousand.table.v1 import audit_pb2_grpc, table_pb2_grpc
+from thousand_log.errors import StoreUnreachable
+from thousand_log.postgres import PostgresLog
+
+ANSWERS = {
+    errors.BadRequest: grpc.StatusCode.INVALID_ARGUMENT,
+    errors.GameNotFound: grpc.StatusCode.NOT_FOUND,
+    errors.NotSeated: grpc.StatusCode.PERMISSION_DENIED,
+    errors.StaleVersion: grpc.StatusCode.ABORTED,
+    errors.UnknownVersion: grpc.StatusCode.OUT_OF_RANGE,
+    errors.Draining: grpc.StatusCode.UNAVAILABLE,
+}
+"""Other refusals are FAILED_PRECONDITION, as those of the rules."""
+
+STORE_BACK_AFTER = 1.0
+
+
+async def bind(chassis: Chassis) -> None:
+    """The table service on this chassis."""
+    dsn = chassis.settings.require_database_url()
+    log = await chassis.closing.enter_async_context(PostgresLog.open(dsn))
+    games = Games(log, now=milliseconds, draw=secrets.token_bytes, lot=secrets.randbelow)
+    await chassis.closing.enter_async_context(drained(games, chassis.stopping))
+    table_pb2_grpc.add_TableServiceServicer_to_server(TableServicer(games), chassis.server)
+    audit_pb2_grpc.add_AuditServiceServicer_to_server(AuditServicer(games), chassis.server)
+    for refusal, code in ANSWERS.items():
+        chassis.errors.answer(refusal, code)
+    chassis.errors.answer(
+        StoreUnreachable,
+        grpc.StatusCode.UNAVAILABLE,
+        reason="STORE_UNREACHABLE",
+        sentence="the store does not answer; repeat the command with the same id",
+        retry_after=STORE_BACK_AFTER,
+    )
+
+
+def milliseconds() -> int:
+    """The time, as facts have it: since 1970 UTC."""
+    return time.time_ns() // 1_000_000
+
+
+@asynccontextmanager
+async def drained(games: Games, stopping: asyncio.Event) -> AsyncIterator[None]:
+    """Sends the streams elsewhere as soon as the service is to stop, and lets work end."""
+
+    async def drain_when_stopping() -> None:
+        await stopping.wait()
+        await games.drain()
+
+    draining = asyncio.create_task(drain_when_stopping())
+    try:
+        yield
+    finally:
+        stopping.set()
+        await draining

@@ -1,0 +1,117 @@
+"""gRPC in, application calls out; protobuf stops here."""
+
+import json
+from collections.abc import AsyncIterator, Mapping
+from typing import Any
+
+from grpc.aio import ServicerContext
+
+from chassis.auth import caller
+from services.table.application import ActCommand, Command, Games, Seen, first_game_of
+from services.table.errors import BadRequest
+from services.table.live import Moment
+from thousand.table.v1 import audit_pb2, audit_pb2_grpc, table_pb2, table_pb2_grpc
+from thousand_engine import BadAgreement, Rules, agree, view
+from thousand_engine.catalogue import OPTIONS
+from thousand_engine.text import read_value
+from thousand_wire.actions import read_action
+from thousand_wire.views import write_view
+
+Context = ServicerContext[Any, Any]
+
+
+class TableServicer(table_pb2_grpc.TableServiceServicer):
+    """Tables: opening, sitting down, acting, looking."""
+
+    def __init__(self, games: Games) -> None:
+        self._games = games
+
+    async def CreateTable(
+        self, request: table_pb2.CreateTableRequest, context: Context
+    ) -> table_pb2.CreateTableResponse:
+        account = caller(context)
+        table_id, game_id = first_game_of(account, request.command_id)
+        command = Command(account=account, game_id=game_id, command_id=request.command_id)
+        version = await self._games.open_game(command, read_rules(request.preset, request.options))
+        return table_pb2.CreateTableResponse(table_id=table_id, game_id=game_id, version=version)
+
+    async def TakeSeat(
+        self, request: table_pb2.TakeSeatRequest, context: Context
+    ) -> table_pb2.TakeSeatResponse:
+        command = Command(
+            account=caller(context), game_id=request.game_id, command_id=request.command_id
+        )
+        wanted = request.seat if request.HasField("seat") else None
+        seat, version = await self._games.take_seat(command, wanted)
+        return table_pb2.TakeSeatResponse(seat=seat, version=version)
+
+    async def Act(self, request: table_pb2.ActRequest, context: Context) -> table_pb2.ActResponse:
+        command = ActCommand(
+            account=caller(context),
+            game_id=request.game_id,
+            command_id=request.command_id,
+            action=read_action(request.action),
+            expected_version=(
+                request.expected_version if request.HasField("expected_version") else None
+            ),
+            head=request.head if request.HasField("head") else None,
+        )
+        return table_pb2.ActResponse(version=await self._games.act(command))
+
+    async def GetView(
+        self, request: table_pb2.GetViewRequest, context: Context
+    ) -> table_pb2.GetViewResponse:
+        seen = await self._games.look(caller(context), request.game_id)
+        agreement = {id: str(value) for id, value in seen.seated.options.items()}
+        return table_pb2.GetViewResponse(view=view_message(seen), agreement=agreement)
+
+    async def WatchGame(
+        self, request: table_pb2.WatchGameRequest, context: Context
+    ) -> AsyncIterator[table_pb2.WatchGameResponse]:
+        after = request.from_version if request.HasField("from_version") else None
+        if after is not None and after < 0:
+            raise BadRequest("BAD_VERSION", "versions are counted from 0", from_version=after)
+        async for moment, seen in self._games.watch(caller(context), request.game_id, after):
+            yield table_pb2.WatchGameResponse(update=update_message(moment, seen))
+
+
+class AuditServicer(audit_pb2_grpc.AuditServiceServicer):
+    """Records of what is over."""
+
+    def __init__(self, games: Games) -> None:
+        self._games = games
+
+    async def GetRecord(
+        self, request: audit_pb2.GetRecordRequest, context: Context
+    ) -> audit_pb2.GetRecordResponse:
+        caller(context)
+        record = await self._games.record(request.game_id)
+        return audit_pb2.GetRecordResponse(record=json.dumps(record))
+
+
+def read_rules(preset: str, options: Mapping[str, str]) -> Rules:
+    """The agreement a request asks for; BadAgreement when it is none."""
+    for id in options:
+        if id not in OPTIONS:
+            raise BadAgreement(f"there is no option {id!r:.40}", option=f"{id:.40}")
+    return agree(preset or "classic_ru", {id: read_value(id, text) for id, text in options.items()})
+
+
+def view_message(seen: Seen) -> table_pb2.View:
+    game = seen.seated.game
+    shown = None if game is None else view(game, seen.viewer)
+    return write_view(seen.game_id, seen.version, seen.seated.accounts, shown)
+
+
+def update_message(moment: Moment, seen: Seen) -> table_pb2.Update:
+    """A step as everybody may have it, with the viewer's own view."""
+    step = moment.step
+    return table_pb2.Update(
+        game_id=step.game_id,
+        first_version=step.first_version,
+        last_version=step.last_version,
+        actor=moment.actor,
+        facts=(fact.public for fact in step.facts),
+        head=step.head,
+        view=view_message(seen),
+    )

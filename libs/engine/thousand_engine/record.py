@@ -34,6 +34,8 @@ from thousand_engine.game import Game, begin, evolve
 from thousand_engine.notation import parse_action, write_action
 
 FORMAT = "thousand-record/1"
+DEALING = "deal"
+"""Stands for the table's own action, number 0 of every entry."""
 
 Record = dict[str, Any]
 """The object of RULES J7, made of plain lists, words and numbers."""
@@ -121,8 +123,9 @@ def play_record(record: Mapping[str, Any]) -> Iterator[tuple[tuple[Fact, ...], G
     facts: list[Fact] = [started]
     yield (started,), game
     for number, entry in enumerate(read["deals"], 1):
-        for place, make in enumerate(actions_of(entry, game)):
+        for place, words in enumerate((DEALING, *entry["actions"])):
             try:
+                make = deal_of(entry, game) if words is DEALING else parse_action(words)
                 step, game = act(game, make)
             except Refusal as refused:
                 raise BadRecord(
@@ -141,11 +144,10 @@ def play_record(record: Mapping[str, Any]) -> Iterator[tuple[tuple[Fact, ...], G
         raise BadRecord(f"the winner is {again['winner']}, not {read['winner']}")
 
 
-def actions_of(entry: Mapping[str, Any], game: Game) -> Iterator[DealCards | SeatAction]:
-    """The dealing and the seats' actions of one entry."""
+def deal_of(entry: Mapping[str, Any], game: Game) -> DealCards:
+    """The table's action with which an entry begins."""
     deck = check_deck(tuple(map(Card.parse, entry["deck"])))
-    yield DealCards(entry["dealer"], game.coming.deal, game.coming.attempt, deck)
-    yield from map(parse_action, entry["actions"])
+    return DealCards(entry["dealer"], game.coming.deal, game.coming.attempt, deck)
 
 
 def checked(record: Mapping[str, Any]) -> Mapping[str, Any]:

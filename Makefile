@@ -16,7 +16,7 @@ $(READY): requirements.lock pyproject.toml
 	touch $@
 
 run: setup
-	$(BIN)/thousand up
+	$(BIN)/thousand up --demo
 
 test: setup
 	$(BIN)/python -m pytest

@@ -115,7 +115,7 @@ def play_record(record: Mapping[str, Any]) -> Iterator[tuple[tuple[Fact, ...], G
     """The game of a record, step by step, as the rules play it: facts and the game after them.
 
     BadRecord for an unreadable record, for an action the rules refuse, and where results differ
-    from the record's own – named by deal and action.
+    from the record's own – named by distribution and action.
     """
     read = checked(record)
     started = GameStarted(read["options"], read["first_dealer"])
@@ -129,7 +129,9 @@ def play_record(record: Mapping[str, Any]) -> Iterator[tuple[tuple[Fact, ...], G
                 step, game = act(game, make)
             except Refusal as refused:
                 raise BadRecord(
-                    f"deal {number}, action {place}: {refused}", deal=number, action=place
+                    f"distribution {number}, action {place}: {refused}",
+                    distribution=number,
+                    action=place,
                 ) from refused
             facts.extend(step)
             yield step, game
@@ -138,7 +140,8 @@ def play_record(record: Mapping[str, Any]) -> Iterator[tuple[tuple[Fact, ...], G
         if entry != own:
             keys = sorted(key for key in entry | own if entry.get(key) != own.get(key))
             raise BadRecord(
-                f"deal {number} does not come out as recorded: {', '.join(keys)}", deal=number
+                f"distribution {number} does not come out as recorded: {', '.join(keys)}",
+                distribution=number,
             )
     if again["winner"] != read["winner"]:
         raise BadRecord(f"the winner is {again['winner']}, not {read['winner']}")
@@ -170,9 +173,11 @@ def checked(record: Mapping[str, Any]) -> Mapping[str, Any]:
         raise BadRecord("players is what the options say", key="players")
     for number, entry in enumerate(record["deals"], 1):
         if not isinstance(entry, Mapping) or not isinstance(entry.get("dealer"), int):
-            raise BadRecord(f"deal {number} has a dealer", deal=number)
+            raise BadRecord(f"distribution {number} has a dealer", distribution=number)
         for key in ("deck", "actions"):
             words = entry.get(key)
             if not isinstance(words, list) or not all(isinstance(word, str) for word in words):
-                raise BadRecord(f"deal {number} has {key}, a list of words", deal=number)
+                raise BadRecord(
+                    f"distribution {number} has {key}, a list of words", distribution=number
+                )
     return {"winner": None, **record}

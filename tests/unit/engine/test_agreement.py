@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from thousand_engine import BadAgreement, Rules, agree
 from thousand_engine.catalogue import OPTIONS
 
-OPTIONS_YAML = Path(__file__).parents[2] / "cases" / "options.yaml"
+OPTIONS_YAML = Path(__file__).parents[2] / "options.yaml"
 
 
 def as_values(values):

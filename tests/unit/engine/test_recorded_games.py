@@ -37,14 +37,14 @@ def record():
 def test_a_result_that_the_rules_do_not_give_is_found(record, key, value):
     record["deals"][3][key] = value
 
-    with pytest.raises(BadRecord, match=f"deal 4 does not come out as recorded: {key}"):
+    with pytest.raises(BadRecord, match=f"distribution 4 does not come out as recorded: {key}"):
         list(play_record(record))
 
 
 def test_an_action_that_the_rules_refuse_is_named(record):
     record["deals"][1]["actions"][0] = "0 play 9S"
 
-    with pytest.raises(BadRecord, match="deal 2, action 1:"):
+    with pytest.raises(BadRecord, match="distribution 2, action 1:"):
         list(play_record(record))
 
 

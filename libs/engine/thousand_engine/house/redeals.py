@@ -136,7 +136,7 @@ class Ground:
 
 def before_own_voice(deal: Deal, seat: int) -> bool:
     """From the deal to the seat's first voice; without one, until the declarer gives (J1, J8)."""
-    return not deal.auction.has_spoken(seat) and deal.phase in (Phase.AUCTION, Phase.TALON)
+    return deal.phase in (Phase.AUCTION, Phase.TALON) and not deal.auction.has_spoken(seat)
 
 
 def with_the_talon(deal: Deal, seat: int) -> bool:

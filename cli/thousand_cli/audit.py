@@ -1,0 +1,74 @@
+"""The table service asked for the record of a game it kept."""
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import click
+import grpc
+
+from thousand.table.v1 import audit_pb2, audit_pb2_grpc
+from thousand_cli.errors import Failed
+from thousand_client.errors import refusal_of
+
+ACCOUNT = re.compile(r"[a-z0-9_-]{1,64}")
+PATIENCE = 10.0
+"""Seconds until a service that says nothing is given up."""
+
+Command = Callable[..., Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Server:
+    """Where the table service listens, if one was named, and as whom it is asked."""
+
+    address: str | None
+    account: str
+
+    def record_of(self, game_id: str) -> str:
+        """The record as the service wrote it; Failed with the service's reason otherwise."""
+        if self.address is None:
+            raise Failed(
+                "NO_SERVER",
+                f"{game_id} is no file here; to ask a table service for the game of that name, "
+                "say --server HOST:PORT or set THOUSAND_TABLE_SERVER",
+            )
+        if not ACCOUNT.fullmatch(self.account):
+            raise Failed("BAD_ACCOUNT", "an account is 1 to 64 of a-z, 0-9, _ and -")
+        request = audit_pb2.GetRecordRequest(game_id=game_id)
+        with grpc.insecure_channel(self.address) as channel:
+            try:
+                return (
+                    audit_pb2_grpc.AuditServiceStub(channel)
+                    .GetRecord(
+                        request,
+                        timeout=PATIENCE,
+                        metadata=(("thousand-account", self.account),),
+                    )
+                    .record
+                )
+            except grpc.RpcError as error:
+                raise failed(error, self.address) from error
+
+
+def failed(error: grpc.RpcError, address: str) -> Failed:
+    """The service's own reason; else, for a call that got no answer, the code of gRPC."""
+    if refused := refusal_of(error):
+        return Failed(refused.reason, refused.message, refused.facts)
+    return Failed(error.code().name, error.details() or "no answer", {"server": address})
+
+
+def server_options(command: Command) -> Command:
+    """Gives a command ``--server`` and ``--account``."""
+    server = click.option(
+        "--server",
+        envvar="THOUSAND_TABLE_SERVER",
+        show_envvar=True,
+        metavar="HOST:PORT",
+        help="The table service to ask.",
+    )
+    account = click.option(
+        "--account", default="guest", show_default=True, help="The account that asks."
+    )
+    return server(account(command))

@@ -1,0 +1,51 @@
+"""`thousand check`: files of cases, and whether the rules agree with them (RULES J6)."""
+
+from pathlib import Path
+
+import click
+
+from thousand_cli.case_files import NOT_RUN_YET, FiledCase, Malformed, read_cases
+from thousand_cli.cases import CaseUnreadable, differences
+from thousand_cli.errors import printable
+from thousand_engine.errors import BadAction, Refusal
+
+EXAMPLES = """\b
+Examples:
+  thousand check tests/cases/deal.yaml
+  thousand check tests/cases/*.yaml
+"""
+
+
+@click.command(epilog=EXAMPLES)
+@click.argument(
+    "files",
+    nargs=-1,
+    required=True,
+    metavar="FILE...",
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+)
+def check(files: tuple[Path, ...]) -> None:
+    """Run files of cases: small exams of the rules, each with the result it expects.
+
+    Prints a line for each case that comes out otherwise, and how many passed and failed. The exit
+    status is 1 when any failed, and 2 when a file is malformed: then no case is reported.
+    """
+    filed = [case for file in files for case in read_cases(file)]
+    failures = [(case.id, wrong) for case in filed if (wrong := failure(case))]
+    for id, wrong in failures:
+        click.echo(printable(f"{id}: {wrong}"))
+    click.echo(f"{len(filed) - len(failures)} passed, {len(failures)} failed")
+    if failures:
+        raise click.exceptions.Exit(1)
+
+
+def failure(filed: FiledCase) -> str | None:
+    """What came out otherwise, in one line; Malformed when the case cannot be read at all."""
+    if filed.case["kind"] in NOT_RUN_YET:
+        return f"{filed.case['kind']} cases are not run yet"
+    try:
+        return "; ".join(differences(filed.case)) or None
+    except (CaseUnreadable, BadAction) as unreadable:
+        raise Malformed(filed.place, str(unreadable)) from unreadable
+    except Refusal as refused:
+        return f"{refused.reason}: {refused}"

@@ -8,7 +8,7 @@ from thousand_log.errors import NotMigrated
 from thousand_log.migrate import migrate as migrate_log
 
 EXAMPLES = """\b
-Example:
+Examples:
   thousand migrate --database-url postgresql://thousand@db.example/thousand_table
 
 Does nothing when the database is ready already. `thousand up` does it by itself.

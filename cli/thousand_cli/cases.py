@@ -13,13 +13,12 @@ from thousand_engine.errors import Refusal
 from thousand_engine.facts import (
     DealScored,
     Fact,
-    GameStarted,
     GameWon,
     MarriageDeclared,
     RedealClaimed,
     TalonRevealed,
 )
-from thousand_engine.game import Game, NextDeal, begin
+from thousand_engine.game import Game, NextDeal, begin, start
 from thousand_engine.marriage import declarable
 from thousand_engine.notation import parse_action
 from thousand_engine.options import OptionValue
@@ -109,15 +108,16 @@ def run_legal(case: Case) -> dict[str, Any]:
     rules = rules_of(case)
     hand = hand_of(parse_cards(case["hand"]))
     trump = None if case.get("trump") is None else Suit(case["trump"])
-    turn = Turn(hand, Trick(parse_cards(case.get("trick") or "")), trump)
+    trick = Trick(parse_cards(case.get("trick") or ""))
+    turn = Turn(hand, trick, trump, owns_trump=case.get("trump_owner") == "self")
     leading = not turn.trick.cards
     suits = declarable(rules.marriages, hand, case.get("tricks_won", 1)) if leading else ()
     reasons = {
-        code: reason.name if (reason := refusal(turn, parse_cards(code)[0])) else None
+        code: reason.name if (reason := refusal(rules.duties, turn, parse_cards(code)[0])) else None
         for code in case["expect"].get("refused", {})
     }
     return {
-        "cards": {card.code for card in legal_cards(turn)},
+        "cards": {card.code for card in legal_cards(rules.duties, turn)},
         "declarable": {suit.value for suit in suits},
         "refused": reasons,
     }
@@ -167,7 +167,7 @@ def run_score(case: Case) -> dict[str, Any]:
             for declared in (ended.get("marriages", {}).get(seat, "") for seat in range(players))
         ),
     )
-    facts = tuple(settle(rules, sheet, outcome))
+    facts = tuple(settle(rules, sheet, outcome, deck=(), next_dealer=after(dealer, players)))
     for fact in facts:
         sheet = enter(sheet, fact)
     return {**sheet_results(sheet), **deal_results(facts)}
@@ -260,7 +260,7 @@ def so_far(game: Game) -> dict[str, Any]:
 
 def run_game(case: Case) -> dict[str, Any]:
     rules = rules_of(case, players=case["players"])
-    game = begin(GameStarted(rules.options(), 0))
+    game = begin(start(rules, 0))
     decks = iter(case["decks"])
     dealt = 0
     for text in case["actions"]:

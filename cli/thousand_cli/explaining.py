@@ -24,7 +24,6 @@ FALLS = {
     "attempts": "the attempts are used up",
     "thrown": "thrown by a newcomer",
     "together": "others arrived in the same deal",
-    "third": "the third fall",
 }
 
 
@@ -47,14 +46,14 @@ def said(fact: Fact, before: Sheet, game: Game) -> str | None:
     match fact:
         case DealWrittenOff(seat=seat, write_offs=count):
             return f"seat {seat} writes the deal off, {count} so far"
-        case DealScored(result="played", declarer=seat, contract=contract, written=written):
-            outcome = "made" if written[seat] > 0 else "not made"
+        case DealScored(result="played", declarer=seat, contract=contract):
+            outcome = "made" if fact.made else "not made"
             collected = fact.card_points[seat] + marriages_of(game.deal, seat)
             return f"contract {contract} {outcome}: seat {seat} collected {collected}"
         case DealScored(result=result, contract=contract):
             return f"contract {contract} {result.replace('_', ' ')}"
-        case BoltMarked(seat=seat, bolts=bolts):
-            return f"seat {seat} took no trick: " + (f"bolt {bolts}" if bolts else "the last bolt")
+        case BoltMarked(seat=seat, count=count):
+            return f"seat {seat} took no trick: bolt {count}"
         case BarrelAttempted(seat=seat, attempts=used):
             most = game.rules.barrel and game.rules.barrel.attempts
             return f"seat {seat} has used attempt {used}" + (f" of {most}" if most else "")

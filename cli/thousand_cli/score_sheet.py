@@ -16,7 +16,6 @@ from thousand_engine.facts import (
     Fined,
     GameWon,
 )
-from thousand_engine.house.bolts import BOLTS_FOR_A_FINE
 from thousand_engine.rules import Rules
 from thousand_engine.sheet import Sheet, enter
 
@@ -61,10 +60,8 @@ def after(cell: Cell, fact: Fact, seat: int, total: str) -> Cell:
             return crossed(cell, total)
         case DumpTruckHit():
             return replace(crossed(cell, total), marks=(*cell.marks, "dump truck"))
-        case BoltMarked(bolts=bolts):
-            return replace(
-                cell, total=total, marks=(*cell.marks, "|" * (bolts or BOLTS_FOR_A_FINE))
-            )
+        case BoltMarked(count=count):
+            return replace(cell, total=total, marks=(*cell.marks, "|" * count))
         case DealWrittenOff():
             return replace(cell, total=total, marks=(*cell.marks, "R"))
         case GameWon():

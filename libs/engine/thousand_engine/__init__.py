@@ -6,7 +6,7 @@ from thousand_engine.deal import Phase
 from thousand_engine.deciding import act, decide, legal_actions
 from thousand_engine.errors import BadAction, BadAgreement, Reason, Refusal, RuleBroken
 from thousand_engine.facts import FACTS, Fact, GameStarted
-from thousand_engine.game import Game, NextDeal, begin, evolve, fold_game
+from thousand_engine.game import Game, NextDeal, begin, evolve, fold_game, start
 from thousand_engine.notation import parse_action, write_action
 from thousand_engine.presets import PRESETS, agree
 from thousand_engine.rules import RULES_VERSION, Rules
@@ -48,6 +48,7 @@ __all__ = [
     "parse_action",
     "parse_cards",
     "safe_action",
+    "start",
     "view",
     "write_action",
 ]

@@ -8,10 +8,8 @@ from thousand_engine.cards import Hand
 from thousand_engine.deal import Deal
 from thousand_engine.errors import Reason, RuleBroken
 from thousand_engine.facts import AuctionWon, BidPassed, BidPlaced, Fact
-from thousand_engine.house.silence import Silence, silenced
 from thousand_engine.marriage import Marriages, held
 from thousand_engine.options import Agreement, Option, number, number_or_none
-from thousand_engine.sheet import Sheet
 
 OPTIONS = (
     Option(5, "bid_step", "the unit of bids", (5, 10), 5),
@@ -126,17 +124,15 @@ def voices(
             yield Bid(seat, amount)
 
 
-def voices_by_themselves(
-    rules: AuctionRules, silence: Silence | None, sheet: Sheet, deal: Deal
-) -> tuple[Fact, ...]:
-    """What nobody is asked: the opening number, a silenced pass, and the end of the auction."""
-    auction = deal.auction
-    if not auction.voices:
-        return (BidPlaced(auction.to_speak, rules.opening, forced=True),)
-    standing = auction.standing
-    if len(auction.left) == 1 and standing is not None and standing.amount is not None:
+def opening_voice(rules: AuctionRules, deal: Deal) -> Iterator[BidPlaced]:
+    """The first seat sits on the opening number without being asked (A7.1)."""
+    if not deal.auction.voices:
+        yield BidPlaced(deal.auction.to_speak, rules.opening, forced=True)
+
+
+def end_of_auction(rules: AuctionRules, deal: Deal) -> Iterator[AuctionWon]:
+    """All but one have passed: the last bidder is declarer (A7.5)."""
+    standing = deal.auction.standing
+    if len(deal.auction.left) == 1 and standing is not None and standing.amount is not None:
         unopposed = standing.amount == rules.opening
-        return (AuctionWon(standing.seat, standing.amount, unopposed),)
-    if silenced(sheet.totals[auction.to_speak], silence):
-        return (BidPassed(auction.to_speak, forced=True),)
-    return ()
+        yield AuctionWon(standing.seat, standing.amount, unopposed)

@@ -85,6 +85,11 @@ CONSTRAINTS: tuple[tuple[str, str, Excludes], ...] = (
 """Options that exclude each other: 25 excludes 58, 89 needs 87; no other pair (J9)."""
 
 
+def defaults() -> dict[str, OptionValue]:
+    """Every option with the value it has when nothing else is agreed."""
+    return {id: option.default for id, option in OPTIONS.items()}
+
+
 def complete(chosen: Mapping[str, OptionValue]) -> dict[str, OptionValue]:
     """Every option with its value: the chosen ones, defaults for the rest.
 
@@ -93,7 +98,7 @@ def complete(chosen: Mapping[str, OptionValue]) -> dict[str, OptionValue]:
     for id in chosen:
         if id not in OPTIONS:
             raise BadAgreement(f"there is no option {id!r:.40}", option=f"{id:.40}")
-    agreement = {id: chosen.get(id, option.default) for id, option in OPTIONS.items()}
+    agreement = {**defaults(), **chosen}
     for id, option in OPTIONS.items():
         option.check(agreement[id])
     for one, other, broken in CONSTRAINTS:

@@ -108,10 +108,11 @@ class Deal:
     deck: tuple[Card, ...]
     dealt: tuple[Hand, ...]
     hands: tuple[Hand, ...]
-    talon: Hand
+    talons: tuple[Hand, ...]
     auction: Auction
     phase: Phase = Phase.AUCTION
-    talon_taken: bool = False
+    taken: int = 0
+    """Which talon the declarer took, from 1; 0 before."""
     talon_shown: bool = False
     declarer: int | None = None
     bid: int = 0
@@ -139,6 +140,11 @@ class Deal:
                 return self.active[0]
             case _:
                 return None
+
+    @property
+    def talon(self) -> Hand:
+        """The talon that was taken; before that the first."""
+        return self.talons[max(self.taken, 1) - 1]
 
     def from_seat(self, first: int) -> tuple[int, ...]:
         """The active seats in their order, beginning with one of them."""

@@ -1,6 +1,7 @@
 """From a deck to hands and talon (RULES A5.4, J2)."""
 
-from thousand_engine.cards import Card, Hand, check_deck, hand_of
+from thousand_engine.actions import DealCards
+from thousand_engine.cards import Card, Hand, check_deck, codes, hand_of
 from thousand_engine.deal import Auction, Deal
 from thousand_engine.facts import CardsDealt
 from thousand_engine.options import Option
@@ -27,22 +28,34 @@ def hands_and_talon(
     return {seat: hand_of(held) for seat, held in dealt.items()}, hand_of(talon)
 
 
-def lay(fact: CardsDealt, players: int) -> Deal:
+def distribute(action: DealCards, players: int) -> CardsDealt:
+    """How a deck falls to the seats of a deal; BadAction when it is no deck."""
+    active = clockwise(after(action.dealer, players), players)
+    hands, talon = hands_and_talon(action.deck, active)
+    return CardsDealt(
+        dealer=action.dealer,
+        deal=action.deal,
+        attempt=action.attempt,
+        active=active,
+        deck=codes(action.deck),
+        hands=tuple(codes(hands.get(seat, ())) for seat in range(players)),
+        talons=(codes(talon),),
+    )
+
+
+def lay(fact: CardsDealt) -> Deal:
     """A deal right after its cards were dealt."""
-    deck = tuple(map(Card.parse, fact.deck))
-    active = clockwise(after(fact.dealer, players), players)
-    hands, talon = hands_and_talon(deck, active)
-    by_seat = tuple(hands.get(seat, ()) for seat in range(players))
+    by_seat = tuple(hand_of(map(Card.parse, hand)) for hand in fact.hands)
     return Deal(
         dealer=fact.dealer,
         number=fact.deal,
         attempt=fact.attempt,
-        active=active,
-        deck=deck,
+        active=fact.active,
+        deck=tuple(map(Card.parse, fact.deck)),
         dealt=by_seat,
         hands=by_seat,
-        talon=talon,
-        auction=Auction(active),
+        talons=tuple(hand_of(map(Card.parse, talon)) for talon in fact.talons),
+        auction=Auction(fact.active),
     )
 
 

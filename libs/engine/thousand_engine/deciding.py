@@ -17,14 +17,14 @@ from thousand_engine.actions import (
     SetContract,
     WriteOff,
 )
-from thousand_engine.cards import check_deck, codes
+from thousand_engine.by_itself import by_itself, ending
 from thousand_engine.deal import Deal, Phase
+from thousand_engine.dealing import distribute
 from thousand_engine.errors import Reason, RuleBroken
-from thousand_engine.facts import CardsDealt, DealWrittenOff, Fact
+from thousand_engine.facts import DealWrittenOff, Fact
 from thousand_engine.game import Game, NextDeal, evolve
 from thousand_engine.house.redeals import claims, decide_claim
 from thousand_engine.house.write_off import check_write_off
-from thousand_engine.pipeline import settle
 
 Judge = Callable[[Game, Deal, Any], tuple[Fact, ...]]
 
@@ -80,8 +80,7 @@ def deal_cards(game: Game, action: DealCards) -> tuple[Fact, ...]:
             deal=coming.deal,
             attempt=coming.attempt,
         )
-    deck = codes(check_deck(action.deck))
-    return (CardsDealt(action.dealer, action.deal, action.attempt, deck),)
+    return (distribute(action, game.rules.players),)
 
 
 def bid(game: Game, deal: Deal, action: Bid) -> tuple[Fact, ...]:
@@ -109,7 +108,7 @@ def write_off(game: Game, deal: Deal, action: WriteOff) -> tuple[Fact, ...]:
     check_write_off(game.rules.write_off, game.sheet, deal, action.seat)
     return (
         DealWrittenOff(action.seat, game.sheet.write_offs[action.seat] + 1),
-        *settle(game.rules, game.sheet, play.outcome(deal, "written_off"), deal.deck),
+        *ending(game, deal, "written_off"),
     )
 
 
@@ -118,7 +117,7 @@ def cross(_game: Game, _deal: Deal, _action: Cross) -> tuple[Fact, ...]:
 
 
 def play_card(game: Game, deal: Deal, action: Play) -> tuple[Fact, ...]:
-    return play.decide_play(game.rules.marriages, deal, action)
+    return play.decide_play(game.rules.duties, game.rules.marriages, deal, action)
 
 
 JUDGES: Mapping[Phase, Mapping[type[SeatAction], Judge]] = {
@@ -129,25 +128,6 @@ JUDGES: Mapping[Phase, Mapping[type[SeatAction], Judge]] = {
     Phase.PLAY: {Play: play_card, Claim: claim},
 }
 """Who judges which action in which phase (RULES J1)."""
-
-
-def by_itself(game: Game) -> tuple[Fact, ...]:
-    """What happens now without anybody's action; nothing while a seat or the table is to act."""
-    deal = game.deal
-    if deal is None:
-        return ()
-    match deal.phase:
-        case Phase.AUCTION:
-            rules = game.rules
-            return auction.voices_by_themselves(rules.auction, rules.silence, game.sheet, deal)
-        case Phase.TALON:
-            return talon.taking(game.rules.talon, deal)
-        case Phase.PLAY if not any(deal.hands) and not deal.trick.cards:
-            return tuple(settle(game.rules, game.sheet, play.outcome(deal, "played"), deal.deck))
-        case Phase.PLAY:
-            return play.taking_trick(deal)
-        case _:
-            return ()
 
 
 def legal_actions(game: Game, seat: int) -> tuple[SeatAction, ...]:
@@ -173,7 +153,7 @@ def turn_actions(game: Game, deal: Deal, seat: int) -> Iterator[SeatAction]:
             yield from talon.contracts(rules.talon, rules.auction, rules.marriages, deal, seat)
             yield from write_offs(game, deal, seat)
         case Phase.PLAY:
-            yield from play.plays(deal, seat)
+            yield from play.plays(rules.duties, deal, seat)
 
 
 def write_offs(game: Game, deal: Deal, seat: int) -> Iterator[WriteOff]:

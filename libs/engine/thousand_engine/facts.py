@@ -30,9 +30,10 @@ class Fact:
 
 @dataclass(frozen=True, slots=True)
 class GameStarted(Fact):
-    """The agreement (every option), and who deals first."""
+    """The agreement (every option), the version of the rules that judges it, who deals first."""
 
     options: Mapping[str, OptionValue]
+    rules_version: int
     first_dealer: int
 
 
@@ -48,17 +49,24 @@ class GameWon(Fact):
 
 @dataclass(frozen=True, slots=True)
 class CardsDealt(Fact):
-    """A distribution: 24 cards, top first (RULES J2)."""
+    """A distribution: the deck (24 cards, top first), and how it fell to the seats (RULES J2).
+
+    ``active`` are the seats that play, forehand first; ``hands`` are by seat, empty for one that
+    sits out; there are two ``talons`` between two players.
+    """
 
     dealer: int
     deal: int
     attempt: int
+    active: tuple[int, ...]
     deck: Cards
+    hands: tuple[Cards, ...]
+    talons: tuple[Cards, ...]
 
     @property
     def hidden_fields(self) -> tuple[str, ...]:
         """The cards."""
-        return ("deck",)
+        return ("deck", "hands", "talons")
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,10 +97,14 @@ class AuctionWon(Fact):
 
 @dataclass(frozen=True, slots=True)
 class TalonTaken(Fact):
-    """The declarer takes a talon into his hand (``talon`` 1, between two players also 2)."""
+    """The declarer takes a talon into his hand (``talon`` 1, between two players also 2).
+
+    ``chosen`` when it was his own choice.
+    """
 
     seat: int
     talon: int = 1
+    chosen: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,10 +143,11 @@ class ContractSet(Fact):
 
 @dataclass(frozen=True, slots=True)
 class CardPlayed(Fact):
-    """A card on the table."""
+    """A card on the table; ``said`` is the word the player added where the agreement asks."""
 
     seat: int
     card: str
+    said: Literal["", "declare", "silent"] = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,11 +180,16 @@ class TrickTaken(Fact):
 
 @dataclass(frozen=True, slots=True)
 class RedealClaimed(Fact):
-    """A claim held: the cards are dealt again by the same dealer, nobody scores."""
+    """A claim held: the cards are dealt again by the same dealer, nobody scores.
+
+    ``forced`` when the agreement makes the redeal compulsory and nobody claimed. The deck lies
+    open; it is empty while it must stay closed (ARCHITECTURE 7, boards).
+    """
 
     seat: int
     reason: str
     deck: Cards
+    forced: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,22 +205,33 @@ DealResult = Literal["played", "written_off", "crossed"]
 
 @dataclass(frozen=True, slots=True)
 class DealScored(Fact):
-    """What the deal is worth: lists by seat. ``written`` goes into the totals, fines do not."""
+    """What the deal is worth: lists by seat. ``written`` goes into the totals, fines do not.
+
+    ``marriages`` are points, as far as they count; ``made`` says whether the contract was. The deck
+    lies open; it is empty while it must stay closed (ARCHITECTURE 7, boards).
+    """
 
     result: DealResult
     declarer: int
     contract: int
+    made: bool
     card_points: tuple[int, ...]
+    marriages: tuple[int, ...]
     tricks: tuple[int, ...]
     written: tuple[int, ...]
     deck: Cards
+    next_dealer: int
 
 
 @dataclass(frozen=True, slots=True)
 class BoltMarked(Fact):
-    """A deal without a trick; ``bolts`` is the count toward the next fine, after any fine."""
+    """A deal without a trick: the seat's ``count``-th bolt, of which ``bolts`` stay marked.
+
+    They differ when a fine wipes them.
+    """
 
     seat: int
+    count: int
     bolts: int
 
 
@@ -237,7 +266,7 @@ class BarrelLost(Fact):
     """A seat falls from the barrel by ``amount``; ``barrels_lost`` counts toward the zero."""
 
     seat: int
-    cause: Literal["attempts", "thrown", "together", "third"]
+    cause: Literal["attempts", "thrown", "together"]
     amount: int
     barrels_lost: int
 

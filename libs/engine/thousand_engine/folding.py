@@ -50,8 +50,8 @@ def auction_won(deal: Deal, fact: AuctionWon) -> Deal:
 
 
 def talon_taken(deal: Deal, fact: TalonTaken) -> Deal:
-    hand = hand_of(deal.hands[fact.seat] + deal.talon)
-    return replace(deal, hands=with_seat(deal.hands, fact.seat, hand), talon_taken=True)
+    hand = hand_of(deal.hands[fact.seat] + deal.talons[fact.talon - 1])
+    return replace(deal, hands=with_seat(deal.hands, fact.seat, hand), taken=fact.talon)
 
 
 def talon_revealed(deal: Deal, _fact: TalonRevealed) -> Deal:

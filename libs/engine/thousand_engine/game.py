@@ -7,8 +7,7 @@ from thousand_engine.deal import Deal, Phase
 from thousand_engine.dealing import lay
 from thousand_engine.facts import CardsDealt, DealScored, Fact, GameStarted, GameWon, RedealClaimed
 from thousand_engine.folding import fold
-from thousand_engine.rules import Rules
-from thousand_engine.seats import after
+from thousand_engine.rules import RULES_VERSION, Rules
 from thousand_engine.sheet import Sheet, enter
 
 
@@ -31,6 +30,8 @@ class Game:
     """The distribution in progress, or in phase DONE the one to deal next."""
     deal: Deal | None = None
     winner: int | None = None
+    rules_version: int = RULES_VERSION
+    """Picks the judge where a rule was corrected since the game began (ARCHITECTURE 3)."""
 
     @property
     def phase(self) -> Phase:
@@ -48,10 +49,20 @@ class Game:
         return self.winner is None and self.phase is Phase.DONE
 
 
+def start(rules: Rules, first_dealer: int) -> GameStarted:
+    """The fact with which a game begins."""
+    return GameStarted(rules.options(), RULES_VERSION, first_dealer)
+
+
 def begin(fact: GameStarted) -> Game:
     """A game before its first deal."""
-    rules = Rules.from_options(fact.options)
-    return Game(rules, Sheet.blank(rules.players), NextDeal(fact.first_dealer, 1, 0))
+    rules = Rules.stored(fact.options)
+    return Game(
+        rules,
+        Sheet.blank(rules.players),
+        NextDeal(fact.first_dealer, 1, 0),
+        rules_version=fact.rules_version,
+    )
 
 
 def evolve(game: Game, fact: Fact) -> Game:
@@ -59,25 +70,25 @@ def evolve(game: Game, fact: Fact) -> Game:
     if isinstance(fact, CardsDealt):
         return replace(
             game,
-            deal=lay(fact, game.rules.players),
+            deal=lay(fact),
             coming=NextDeal(fact.dealer, fact.deal, fact.attempt),
         )
     return replace(
         game,
         deal=None if game.deal is None else fold(game.deal, fact),
         sheet=enter(game.sheet, fact),
-        coming=following(game.coming, fact, game.rules.players),
+        coming=following(game.coming, fact),
         winner=fact.seat if isinstance(fact, GameWon) else game.winner,
     )
 
 
-def following(coming: NextDeal, fact: Fact, players: int) -> NextDeal:
+def following(coming: NextDeal, fact: Fact) -> NextDeal:
     """The same dealer deals again after a redeal (A6), the next one after a deal that counted."""
     match fact:
         case RedealClaimed():
             return replace(coming, attempt=coming.attempt + 1)
-        case DealScored():
-            return NextDeal(after(coming.dealer, players), coming.deal + 1, 0)
+        case DealScored(next_dealer=dealer):
+            return NextDeal(dealer, coming.deal + 1, 0)
         case _:
             return coming
 

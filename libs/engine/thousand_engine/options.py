@@ -30,9 +30,15 @@ class Option:
     effect: Literal["rules", "table", "live"] = "rules"
     played: tuple[OptionValue, ...] | None = None
 
+    def has(self, value: OptionValue) -> bool:
+        """Whether it is one of the values; True is not 1 here."""
+        if isinstance(value, bool) or (isinstance(self.values, range) and isinstance(value, str)):
+            return False
+        return value in self.values
+
     def check(self, value: OptionValue) -> None:
         """Passes a value that can be agreed and played; BadAgreement for any other."""
-        if value not in self.values or isinstance(value, bool):
+        if not self.has(value):
             raise BadAgreement(
                 f"{self.id} is {listed(self.values)}, not {value!r:.20}",
                 option=self.id,

@@ -8,17 +8,16 @@ from thousand_engine.house.barrel import settle_barrel
 from thousand_engine.house.bolts import mark_bolts
 from thousand_engine.house.dump_truck import tip_out
 from thousand_engine.rules import Rules
-from thousand_engine.score import written
+from thousand_engine.score import made, written
 from thousand_engine.settling import Outcome, Settling
 from thousand_engine.sheet import Sheet, enter
 
 
 def declarer_wins(settling: Settling) -> Iterator[Fact]:
     """A sitter wins by a fulfilled contract that reaches the target; nobody else can (A17)."""
-    outcome, rules = settling.outcome, settling.rules
-    seat = outcome.declarer
+    rules, seat = settling.rules, settling.outcome.declarer
     if (
-        outcome.made
+        settling.made
         and settling.before.on_barrel(seat)
         and settling.sheet.totals[seat] >= rules.win_score
     ):
@@ -35,18 +34,21 @@ STEPS: tuple[Callable[[Settling], Iterator[Fact]], ...] = (
 
 
 def settle(
-    rules: Rules, sheet: Sheet, outcome: Outcome, deck: tuple[Card, ...] = ()
+    rules: Rules, sheet: Sheet, outcome: Outcome, *, deck: tuple[Card, ...], next_dealer: int
 ) -> Iterator[Fact]:
     """Every fact that ends a deal, each ledger line its own."""
-    settling = Settling(rules, outcome, before=sheet, sheet=sheet)
+    settling = Settling(rules, outcome, made(outcome), before=sheet, sheet=sheet)
     scored = DealScored(
-        outcome.result,
-        outcome.declarer,
-        outcome.contract,
-        outcome.card_points,
-        outcome.tricks,
-        written(settling),
-        codes(deck),
+        result=outcome.result,
+        declarer=outcome.declarer,
+        contract=outcome.contract,
+        made=settling.made,
+        card_points=outcome.card_points,
+        marriages=outcome.marriages,
+        tricks=outcome.tricks,
+        written=written(settling),
+        deck=codes(deck),
+        next_dealer=next_dealer,
     )
     settling.sheet = enter(settling.sheet, scored)
     yield scored

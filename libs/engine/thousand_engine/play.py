@@ -9,33 +9,35 @@ from thousand_engine.errors import RuleBroken
 from thousand_engine.facts import CardPlayed, DealResult, Fact, TrickTaken
 from thousand_engine.marriage import Marriages, declare
 from thousand_engine.settling import Outcome
-from thousand_engine.trick import Turn, legal_cards, refusal
+from thousand_engine.trick import Duties, Turn, legal_cards, refusal
 
 
 def turn(deal: Deal, seat: int) -> Turn:
     """What decides about the seat's card."""
-    return Turn(deal.hands[seat], deal.trick, deal.trump)
+    return Turn(deal.hands[seat], deal.trick, deal.trump, owns_trump=deal.trump_owner == seat)
 
 
-def decide_play(marriages: Marriages, deal: Deal, play: Play) -> tuple[Fact, ...]:
-    """A card, and the marriage it declares; refused when a duty binds to another card."""
-    if reason := refusal(turn(deal, play.seat), play.card):
+def decide_play(duties: Duties, marriages: Marriages, deal: Deal, play: Play) -> tuple[Fact, ...]:
+    """A card, and the marriage it declares; refused when a duty binds to another card.
+
+    With automatic declaration the words change nothing (J8), so the fact has none.
+    """
+    if reason := refusal(duties, turn(deal, play.seat), play.card):
         raise RuleBroken(reason, card=play.card.code)
     return (CardPlayed(play.seat, play.card.code), *declare(marriages, deal, play))
 
 
-def plays(deal: Deal, seat: int) -> Iterator[Play]:
+def plays(duties: Duties, deal: Deal, seat: int) -> Iterator[Play]:
     """Every card the seat may play."""
-    return (Play(seat, card) for card in legal_cards(turn(deal, seat)))
+    return (Play(seat, card) for card in legal_cards(duties, turn(deal, seat)))
 
 
-def taking_trick(deal: Deal) -> tuple[Fact, ...]:
+def taking_trick(deal: Deal) -> Iterator[TrickTaken]:
     """A complete trick goes to its best card."""
     cards = deal.trick.cards
-    if len(cards) < len(deal.active):
-        return ()
-    winner = deal.from_seat(deal.leader)[deal.trick.winning(deal.trump)]
-    return (TrickTaken(winner, card_points(cards)),)
+    if len(cards) == len(deal.active):
+        winner = deal.from_seat(deal.leader)[deal.trick.winning(deal.trump)]
+        yield TrickTaken(winner, card_points(cards))
 
 
 def outcome(deal: Deal, result: DealResult) -> Outcome:

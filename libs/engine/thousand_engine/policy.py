@@ -16,7 +16,7 @@ from thousand_engine.actions import (
     SetContract,
     WriteOff,
 )
-from thousand_engine.cards import Card, Hand, Rank, Suit, card_points, of_suit
+from thousand_engine.cards import RANK_POINTS, Card, Hand, Rank, Suit, card_points, of_suit
 from thousand_engine.deal import Phase
 from thousand_engine.deciding import legal_actions
 from thousand_engine.game import Game
@@ -25,6 +25,7 @@ from thousand_engine.safe_action import cheapness, safe_action
 from thousand_engine.trick import Trick
 from thousand_engine.view import View, view
 
+ACE_POINTS, TEN_POINTS = RANK_POINTS[Rank.ACE], RANK_POINTS[Rank.TEN]
 TALON_HELPS = 15
 """What the three talon cards add to a hand on average."""
 TRICK_EXTRA = 8
@@ -47,9 +48,9 @@ def promise_of_suit(cards: Hand) -> int:
     ranks = {card.rank for card in cards}
     points = 0
     if Rank.ACE in ranks:
-        points += Rank.ACE.value * 2 + TRICK_EXTRA
+        points += ACE_POINTS + TRICK_EXTRA
     if Rank.TEN in ranks and (Rank.ACE in ranks or len(cards) > 2):
-        points += 10 + TRICK_EXTRA // 2
+        points += TEN_POINTS + TRICK_EXTRA // 2
     return points + 10 * max(0, len(cards) - 3)
 
 
@@ -163,7 +164,7 @@ def worth_taking(seen: View) -> bool:
     if deal is None:
         return False
     last = len(deal.trick) == len(deal.active) - 1
-    return last or card_points(deal.trick) >= Rank.TEN.value
+    return last or card_points(deal.trick) >= TEN_POINTS
 
 
 def simple_player(game: Game, random: Random) -> SeatAction:

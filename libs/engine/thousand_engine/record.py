@@ -5,8 +5,10 @@ from typing import Any
 
 from thousand_engine.actions import (
     Bid,
+    ChooseTalon,
     Claim,
     DealCards,
+    Declare,
     Give,
     Pass,
     Play,
@@ -29,9 +31,11 @@ from thousand_engine.facts import (
     Fact,
     GameStarted,
     RedealClaimed,
+    TalonTaken,
 )
 from thousand_engine.game import Game, begin, evolve
 from thousand_engine.notation import parse_action, write_action
+from thousand_engine.rules import RULES_VERSION, Rules
 
 FORMAT = "thousand-record/1"
 DEALING = "deal"
@@ -55,16 +59,18 @@ def action_of(fact: Fact) -> SeatAction | None:
             return Bid(seat, amount)
         case BidPassed(seat=seat, forced=False):
             return Pass(seat)
-        case RedealClaimed(seat=seat):
+        case RedealClaimed(seat=seat, forced=False):
             return Claim(seat)
+        case TalonTaken(seat=seat, talon=talon, chosen=True):
+            return ChooseTalon(seat, talon)
         case CardsGiven(seat=seat, recipients=recipients, cards=cards):
             return Give(seat, tuple(zip(map(Card.parse, cards), recipients, strict=True)))
         case ContractSet(seat=seat, amount=amount):
             return SetContract(seat, amount)
         case DealWrittenOff(seat=seat):
             return WriteOff(seat)
-        case CardPlayed(seat=seat, card=card):
-            return Play(seat, Card.parse(card))
+        case CardPlayed(seat=seat, card=card, said=said):
+            return Play(seat, Card.parse(card), Declare(said) if said else None)
         case _:
             return None
 
@@ -88,6 +94,7 @@ def write_record(game_id: str, facts: Iterable[Fact]) -> Record:
         "game_id": game_id,
         "options": game.rules.options(),
         "players": game.rules.players,
+        "rules_version": game.rules_version,
         "first_dealer": started.first_dealer,
         "deals": deals,
         "winner": game.winner,
@@ -118,7 +125,7 @@ def play_record(record: Mapping[str, Any]) -> Iterator[tuple[tuple[Fact, ...], G
     from the record's own – named by distribution and action.
     """
     read = checked(record)
-    started = GameStarted(read["options"], read["first_dealer"])
+    started = GameStarted(read["options"], read["rules_version"], read["first_dealer"])
     game = begin(started)
     facts: list[Fact] = [started]
     yield (started,), game
@@ -161,6 +168,7 @@ def checked(record: Mapping[str, Any]) -> Mapping[str, Any]:
         "game_id": str,
         "options": Mapping,
         "players": int,
+        "rules_version": int,
         "first_dealer": int,
         "deals": Sequence,
     }
@@ -171,6 +179,14 @@ def checked(record: Mapping[str, Any]) -> Mapping[str, Any]:
         raise BadRecord("the first dealer is a seat of the game", key="first_dealer")
     if record["options"].get("players") != record["players"]:
         raise BadRecord("players is what the options say", key="players")
+    try:
+        Rules.from_options(record["options"])
+    except Refusal as refused:
+        raise BadRecord(str(refused), **refused.facts) from refused
+    if record["rules_version"] > RULES_VERSION:
+        raise BadRecord(
+            f"the rules of version {record['rules_version']} are newer than ours, {RULES_VERSION}"
+        )
     for number, entry in enumerate(record["deals"], 1):
         if not isinstance(entry, Mapping) or not isinstance(entry.get("dealer"), int):
             raise BadRecord(f"distribution {number} has a dealer", distribution=number)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from thousand_engine.auction import AuctionRules
-from thousand_engine.catalogue import complete
+from thousand_engine.catalogue import complete, defaults
 from thousand_engine.house.barrel import Barrel
 from thousand_engine.house.bolts import Bolts
 from thousand_engine.house.dump_truck import DumpTruck
@@ -16,6 +16,7 @@ from thousand_engine.marriage import Marriages
 from thousand_engine.options import OptionValue, number
 from thousand_engine.score import ScoreRules
 from thousand_engine.talon import TalonRules
+from thousand_engine.trick import Duties
 
 RULES_VERSION = 1
 """Stored with every step: picks the judge when a rule was corrected since (ARCHITECTURE 3)."""
@@ -33,6 +34,7 @@ class Rules:
     win_score: int
     auction: AuctionRules
     talon: TalonRules
+    duties: Duties
     marriages: Marriages
     score: ScoreRules
     redeals: Redeals
@@ -46,6 +48,14 @@ class Rules:
     def from_options(cls, chosen: Mapping[str, OptionValue]) -> "Rules":
         """The agreement with these options and defaults for the rest; BadAgreement if it is none."""
         return _read(tuple(complete(chosen).items()))
+
+    @classmethod
+    def stored(cls, options: Mapping[str, OptionValue]) -> "Rules":
+        """An agreement that was made before: read as it is, judged by nobody.
+
+        Options it does not know are newer than it, and have their defaults.
+        """
+        return _read(tuple({**defaults(), **options}.items()))
 
     def options(self) -> dict[str, OptionValue]:
         """Every option with its value; ``from_options`` makes the same rules of it."""
@@ -62,6 +72,7 @@ def _read(agreement: tuple[tuple[str, OptionValue], ...]) -> Rules:
         win_score=number(options, "win_score"),
         auction=AuctionRules.agreed(options),
         talon=TalonRules.agreed(options),
+        duties=Duties.agreed(options),
         marriages=Marriages.agreed(options),
         score=ScoreRules.agreed(options),
         redeals=Redeals.agreed(options),

@@ -1,12 +1,12 @@
 """What a finished deal is worth to each seat (RULES A13, A10, B8)."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 
 from thousand_engine.house.write_off import credit_to_defender
 from thousand_engine.options import Agreement, Option, switch
-from thousand_engine.settling import Settling
+from thousand_engine.settling import Outcome, Settling
 
 OPTIONS = (
     Option(
@@ -61,31 +61,48 @@ class ScoreRules:
         return ROUNDING[self.defender_rounding](points)
 
 
-def written(settling: Settling) -> tuple[int, ...]:
-    """What each seat writes, fines apart: A19 steps 2 to 5."""
-    amounts = dict(base_amounts(settling))
+Amounts = tuple[int, ...]
+"""What each seat is to write, by seat."""
+
+
+def made(outcome: Outcome) -> bool:
+    """One missing point is enough to fail; nothing is rounded (A13.3)."""
+    return outcome.result == "played" and outcome.raw(outcome.declarer) >= outcome.contract
+
+
+def base_amounts(settling: Settling, nothing: Amounts) -> Amounts:
+    """The declarer's contract, the defenders' points or their share of a write-off (A19.3)."""
     return tuple(
-        frozen_on_barrel(settling, seat, amounts.get(seat, 0))
-        for seat in range(len(settling.before.totals))
+        base_amount(settling, seat) if seat in settling.outcome.active else amount
+        for seat, amount in enumerate(nothing)
     )
 
 
-def base_amounts(settling: Settling) -> Iterator[tuple[int, int]]:
-    """Each active seat and its amount: the declarer's contract, the defenders' points."""
+def base_amount(settling: Settling, seat: int) -> int:
     rules, outcome = settling.rules, settling.outcome
-    sign = 1 if outcome.made else -1
-    yield outcome.declarer, sign * outcome.contract
-    for seat in outcome.active:
-        if seat == outcome.declarer:
-            continue
-        if outcome.result == "written_off" and rules.write_off is not None:
-            yield seat, credit_to_defender(outcome.contract, rules.write_off)
-        else:
-            yield seat, rules.score.rounded(outcome.raw(seat))
+    if seat == outcome.declarer:
+        return outcome.contract if settling.made else -outcome.contract
+    if outcome.result == "written_off" and rules.write_off is not None:
+        return credit_to_defender(outcome.contract, rules.write_off)
+    return rules.score.rounded(outcome.raw(seat))
 
 
-def frozen_on_barrel(settling: Settling, seat: int, amount: int) -> int:
-    """A sitter writes nothing but his own fulfilled contract (A15.2, J5)."""
-    if not settling.before.on_barrel(seat):
-        return amount
-    return amount if seat == settling.outcome.declarer and settling.outcome.made else 0
+def frozen_on_barrel(settling: Settling, amounts: Amounts) -> Amounts:
+    """A sitter writes nothing but his own fulfilled contract (A15.2, A19.5, J5)."""
+    own = settling.outcome.declarer if settling.made else None
+    return tuple(
+        0 if settling.before.on_barrel(seat) and seat != own else amount
+        for seat, amount in enumerate(amounts)
+    )
+
+
+WRITING: tuple[Callable[[Settling, Amounts], Amounts], ...] = (base_amounts, frozen_on_barrel)
+"""A19 steps 3 to 5: each makes new amounts of those before it."""
+
+
+def written(settling: Settling) -> Amounts:
+    """What each seat writes, fines apart."""
+    amounts: Amounts = (0,) * len(settling.before.totals)
+    for step in WRITING:
+        amounts = step(settling, amounts)
+    return amounts

@@ -25,11 +25,6 @@ class Outcome:
     marriages: tuple[int, ...]
     """Points of declared marriages."""
 
-    @property
-    def made(self) -> bool:
-        """One missing point is enough to fail; nothing is rounded (A13.3)."""
-        return self.result == "played" and self.raw(self.declarer) >= self.contract
-
     def raw(self, seat: int) -> int:
         """Card points and marriages, before rounding."""
         return self.card_points[seat] + self.marriages[seat]
@@ -41,5 +36,7 @@ class Settling:
 
     rules: Rules
     outcome: Outcome
+    made: bool
+    """Whether the declarer made his contract."""
     before: Sheet
     sheet: Sheet

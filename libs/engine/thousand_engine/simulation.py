@@ -6,8 +6,8 @@ from random import Random
 from thousand_engine.actions import DealCards
 from thousand_engine.cards import DECK
 from thousand_engine.deciding import act
-from thousand_engine.facts import Fact, GameStarted
-from thousand_engine.game import Game, begin
+from thousand_engine.facts import Fact
+from thousand_engine.game import Game, begin, start
 from thousand_engine.policy import Player
 from thousand_engine.rules import Rules
 
@@ -19,7 +19,7 @@ def play_game(
 
     Ends with a winner, or after ``most_deals`` distributions without one.
     """
-    started = GameStarted(rules.options(), random.randrange(rules.players))
+    started = start(rules, random.randrange(rules.players))
     game = begin(started)
     yield (started,), game
     for _ in range(most_deals):

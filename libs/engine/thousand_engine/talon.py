@@ -52,12 +52,13 @@ class TalonRules:
         return self.hidden_unopposed and deal.unopposed
 
 
-def taking(rules: TalonRules, deal: Deal) -> tuple[Fact, ...]:
+def taking(rules: TalonRules, deal: Deal) -> Iterator[Fact]:
     """The declarer takes the talon, and it is shown to all unless agreed otherwise."""
-    if deal.talon_taken or deal.declarer is None:
-        return ()
-    taken = TalonTaken(deal.declarer)
-    return (taken,) if rules.hidden(deal) else (taken, TalonRevealed(codes(deal.talon)))
+    if deal.taken or deal.declarer is None:
+        return
+    yield TalonTaken(deal.declarer)
+    if not rules.hidden(deal):
+        yield TalonRevealed(codes(deal.talon))
 
 
 def decide_give(rules: TalonRules, deal: Deal, give: Give) -> tuple[Fact, ...]:

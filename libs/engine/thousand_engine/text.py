@@ -10,7 +10,7 @@ from typing import Any
 
 from thousand_engine.catalogue import OPTIONS
 from thousand_engine.errors import Refusal
-from thousand_engine.notation import parse_number
+from thousand_engine.notation import NUMBER, parse_number
 from thousand_engine.options import OptionValue
 from thousand_engine.record import FORMAT, Record
 
@@ -34,14 +34,19 @@ def write_text(record: Record) -> str:
 def lines(record: Record) -> Iterator[str]:
     yield TITLE
     yield f"game {record['game_id']}"
+    yield f"seats {record['players']}"
     yield f"first dealer {record['first_dealer']}"
+    yield f"rules version {record['rules_version']}"
     yield "rules"
     options = " ".join(f"{id}={value}" for id, value in record["options"].items())
     yield from textwrap.wrap(
         options, WIDTH, initial_indent="  ", subsequent_indent="  ", break_on_hyphens=False
     )
+    before = [0] * record["players"]
     for number, entry in enumerate(record["deals"], 1):
         yield f"deal {number}, dealer {entry['dealer']}"
+        yield f"  before {' '.join(map(str, before))}"
+        before = entry.get("totals", before)
         yield f"  deck {' '.join(entry['deck'])}"
         yield from (f"  {action}" for action in entry["actions"])
         if "result" in entry:
@@ -94,10 +99,8 @@ class Reader:
             return
         if found := re.fullmatch(r"game (\S+)", line):
             self.head["game_id"] = found[1]
-        elif found := re.fullmatch(r"first dealer (\S+)", line):
-            self.head["first_dealer"] = parse_number(found[1])
-        elif found := re.fullmatch(r"winner (\S+)", line):
-            self.head["winner"] = parse_number(found[1])
+        elif found := re.fullmatch(r"(seats|first dealer|rules version|winner) (\S+)", line):
+            self.head[found[1]] = parse_number(found[2])
         elif found := re.fullmatch(r"deal (\d+), dealer (\S+)", line, re.ASCII):
             if int(found[1]) != len(self.deals) + 1:
                 raise ValueError(f"deal {len(self.deals) + 1} is next")
@@ -117,7 +120,9 @@ class Reader:
             raise ValueError("no deal has begun")
         entry = self.deals[-1]
         word, _, rest = line.partition(" ")
-        if word == "deck":
+        if word == "before":
+            self.check_before(list(map(parse_number, rest.split())))
+        elif word == "deck":
             entry["deck"] = rest.split()
         elif word == "result":
             entry["result"] = rest
@@ -126,28 +131,36 @@ class Reader:
         else:
             entry["actions"].append(line)
 
+    def check_before(self, said: list[int]) -> None:
+        """The totals before a deal are those after the one before it."""
+        earlier = self.deals[-2].get("totals") if len(self.deals) > 1 else None
+        if said != (earlier or [0] * self.head.get("seats", 0)):
+            raise ValueError("these are not the totals before this deal")
+
     def record(self, last_line: int) -> Record:
-        for key in ("game_id", "first_dealer"):
+        for key in ("game_id", "seats", "first dealer", "rules version"):
             if key not in self.head:
                 raise BadText(last_line, f"the text ends without {key.replace('_', ' ')}")
-        if "players" not in self.options:
+        if not self.options:
             raise BadText(last_line, "the text ends without its rules")
         return {
             "format": FORMAT,
             "game_id": self.head["game_id"],
             "options": self.options,
-            "players": self.options["players"],
-            "first_dealer": self.head["first_dealer"],
+            "players": self.head["seats"],
+            "rules_version": self.head["rules version"],
+            "first_dealer": self.head["first dealer"],
             "deals": self.deals,
             "winner": self.head.get("winner"),
         }
 
 
 def read_value(id: str, text: str) -> OptionValue:
-    """The value of an option as the agreement has it: a number where it has numbers."""
+    """The value of an option as the agreement has it: a number where it has numbers.
+
+    BadAgreement when the option has no such value.
+    """
     option = OPTIONS[id]
-    if text in option.values:
-        return text
-    value = parse_number(text)
+    value = int(text) if NUMBER.fullmatch(text) else text
     option.check(value)
     return value

@@ -33,12 +33,17 @@ class SeenGift:
 
 @dataclass(frozen=True, slots=True)
 class DealView:
-    """One deal as the viewer sees it. ``hands`` has None where the cards are not for him."""
+    """One deal as the viewer sees it.
+
+    ``hands`` has None where the cards are not for him; ``dealt`` and the talon are there for
+    everybody once the deal is over (RULES H).
+    """
 
     dealer: int
     deal: int
     attempt: int
     active: tuple[int, ...]
+    dealt: tuple[Hand, ...] | None
     hands: tuple[Hand | None, ...]
     card_counts: tuple[int, ...]
     talon: Hand | None
@@ -94,12 +99,13 @@ def deal_view(deal: Deal, viewer: Viewer) -> DealView:
     """A deal that is over lies open for everybody; one in progress only for an auditor."""
     seats = range(len(deal.hands))
     lies_open = deal.phase is Phase.DONE or viewer is Onlooker.AUDITOR
-    took_talon = deal.talon_taken and viewer == deal.declarer
+    took_talon = deal.taken > 0 and viewer == deal.declarer
     return DealView(
         dealer=deal.dealer,
         deal=deal.number,
         attempt=deal.attempt,
         active=deal.active,
+        dealt=deal.dealt if lies_open else None,
         hands=tuple(deal.hands[seat] if lies_open or seat == viewer else None for seat in seats),
         card_counts=tuple(map(len, deal.hands)),
         talon=deal.talon if lies_open or deal.talon_shown or took_talon else None,

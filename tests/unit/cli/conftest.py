@@ -7,7 +7,7 @@ import yaml
 from click.testing import CliRunner
 
 from thousand_cli.main import main
-from thousand_engine import DealCards, GameStarted, agree, hand_of, parse_action, parse_cards
+from thousand_engine import DealCards, agree, hand_of, parse_action, parse_cards, start
 from thousand_engine.dealing import deck_of
 from thousand_engine.deciding import act
 from thousand_engine.game import begin
@@ -40,7 +40,7 @@ def record_of(complete_deal):
     def record_of(actions):
         hands = tuple(hand_of(parse_cards(hand)) for hand in complete_deal["hands"])
         deck = deck_of(hands, parse_cards(complete_deal["talon"]), 0)
-        started = GameStarted(agree().options(), 0)
+        started = start(agree(), 0)
         facts, game = act(begin(started), DealCards(0, 1, 0, deck))
         for text in actions:
             step, game = act(game, parse_action(text))

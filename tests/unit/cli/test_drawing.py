@@ -4,7 +4,7 @@ import pytest
 
 from thousand_cli.drawing import Narrator, told
 from thousand_cli.explaining import explained
-from thousand_engine import GameStarted, agree, begin
+from thousand_engine import agree, begin, start
 from thousand_engine.facts import (
     BarrelAttempted,
     BarrelEntered,
@@ -58,7 +58,7 @@ def test_a_narrator_has_something_to_say_of_every_step_but_a_card_on_the_table()
 
 @pytest.fixture
 def game():
-    return begin(GameStarted(agree().options(), 0))
+    return begin(start(agree(), 0))
 
 
 @pytest.mark.parametrize(
@@ -75,8 +75,8 @@ def test_a_rare_fact_is_told(game, fact, line):
 @pytest.mark.parametrize(
     ("fact", "lines"),
     [
-        (BoltMarked(1, 2), ["seat 1 took no trick: bolt 2"]),
-        (BoltMarked(1, 0), ["seat 1 took no trick: the last bolt"]),
+        (BoltMarked(1, 2, 2), ["seat 1 took no trick: bolt 2"]),
+        (BoltMarked(1, 3, 0), ["seat 1 took no trick: bolt 3"]),
         (Fined(1, "bolts", -120), ["  seat 1  -120 =  -120  fine: bolts"]),
         (BarrelAttempted(1, 2), ["seat 1 has used attempt 2 of 3"]),
         (

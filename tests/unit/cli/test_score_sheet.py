@@ -21,7 +21,18 @@ from thousand_engine.sheet import Sheet
 def column(total, *facts, written=0, attempts=None, **options):
     """The cell of seat 0, who had this total and wrote so much, and whom these facts concern."""
     before = replace(Sheet.blank(3), totals=(total, 0, 0), attempts=(attempts, None, None))
-    scored = DealScored("played", 1, 100, (0, 120, 0), (0, 8, 0), (written, 100, 0), ())
+    scored = DealScored(
+        result="played",
+        declarer=1,
+        contract=100,
+        made=True,
+        card_points=(0, 120, 0),
+        marriages=(0, 0, 0),
+        tricks=(0, 8, 0),
+        written=(written, 100, 0),
+        deck=(),
+        next_dealer=1,
+    )
     cells = row((scored, *facts), before, agree(options=options))
     return cells[0].drawn().plain
 
@@ -31,11 +42,11 @@ def column(total, *facts, written=0, attempts=None, **options):
     [
         pytest.param("155", column(120, written=35), id="a running total"),
         pytest.param("-100", column(0, written=-100), id="a total below zero"),
-        pytest.param("120 |", column(120, BoltMarked(0, 1)), id="the first bolt"),
-        pytest.param("120 ||", column(120, BoltMarked(0, 2)), id="the second bolt"),
+        pytest.param("120 |", column(120, BoltMarked(0, 1, 1)), id="the first bolt"),
+        pytest.param("120 ||", column(120, BoltMarked(0, 2, 2)), id="the second bolt"),
         pytest.param(
             "~120~ 0 ||| -120",
-            column(120, BoltMarked(0, 0), Fined(0, "bolts", -120)),
+            column(120, BoltMarked(0, 3, 0), Fined(0, "bolts", -120)),
             id="the third bolt and its fine",
         ),
         pytest.param("0 R", column(100, DealWrittenOff(0, 1), written=-100), id="a write-off"),
@@ -58,7 +69,7 @@ def column(total, *facts, written=0, attempts=None, **options):
         ),
         pytest.param("~555~ 0 dump truck", column(555, DumpTruckHit(0, -555)), id="dump truck"),
         pytest.param("1000 won", column(880, GameWon(0), written=120, attempts=1), id="the end"),
-        pytest.param("120", column(120, BoltMarked(1, 1)), id="the bolt of another seat"),
+        pytest.param("120", column(120, BoltMarked(1, 1, 1)), id="the bolt of another seat"),
     ],
 )
 def test_a_seat_s_column_has(drawn, cell):

@@ -7,7 +7,6 @@ from thousand_engine import (
     DECK,
     BadAction,
     DealCards,
-    GameStarted,
     Phase,
     Reason,
     RuleBroken,
@@ -17,6 +16,7 @@ from thousand_engine import (
     decide,
     parse_action,
     safe_action,
+    start,
     view,
     write_action,
 )
@@ -107,7 +107,7 @@ def test_after_a_redeal_the_same_dealer_deals_the_next_attempt():
 
 
 def test_a_deck_has_every_card_once():
-    game = begin(GameStarted(agree().options(), 0))
+    game = begin(start(agree(), 0))
 
     for deck in (DECK[:23], DECK[:23] + DECK[:1], DECK + DECK[:1]):
         with pytest.raises(BadAction):
@@ -151,9 +151,9 @@ def test_a_bolt_fine_can_tip_the_dump_truck_once_both_steps_show():
         marriages=(0, 0, 0),
     )
 
-    facts = list(settle(game.rules, game.sheet, outcome))[1:]
+    facts = list(settle(game.rules, game.sheet, outcome, deck=(), next_dealer=1))[1:]
 
-    assert facts == [BoltMarked(0, 0), Fined(0, "bolts", -120), DumpTruckHit(0, -555)]
+    assert facts == [BoltMarked(0, 3, 0), Fined(0, "bolts", -120), DumpTruckHit(0, -555)]
 
 
 @pytest.mark.parametrize("used", [0, 1, 2])
@@ -170,7 +170,9 @@ def test_the_third_attempt_is_the_last(used):
     )
 
     falls = [
-        fact for fact in settle(game.rules, game.sheet, outcome) if isinstance(fact, BarrelLost)
+        fact
+        for fact in settle(game.rules, game.sheet, outcome, deck=(), next_dealer=1)
+        if isinstance(fact, BarrelLost)
     ]
 
     assert bool(falls) == (used == 2)

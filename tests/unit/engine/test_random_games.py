@@ -40,7 +40,7 @@ def facts_of(game):
 
 def whereabouts(deal):
     yield from (card for hand in deal.hands for card in hand)
-    yield from () if deal.talon_taken else deal.talon
+    yield from () if deal.taken else deal.talon
     yield from deal.trick.cards
     yield from (card for taken in deal.tricks for card in taken.trick.cards)
 
@@ -197,7 +197,7 @@ def test_no_view_shows_a_card_that_is_not_for_the_viewer(viewer, game):
 def test_the_scanner_finds_a_hand_that_is_not_the_viewers():
     state = dealt()
     known = Known(1)
-    known.take(CardsDealt(0, 1, 0, ()), state)
+    known.take(CardsDealt(0, 1, 0, (1, 2, 0), (), (), ()), state)
 
     assert not set(cards_in(view(state, 2))) <= known.cards
 

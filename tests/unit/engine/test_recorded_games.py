@@ -77,7 +77,7 @@ def test_what_is_no_record_is_refused(record, damage):
         pytest.param("thousand-text/1\nrules\n  golde=on\n", 3, id="an unknown option"),
         pytest.param("thousand-text/1\nrules\n  players=many\n", 3, id="a bad value"),
         pytest.param("thousand-text/1\ndeal 2, dealer 0\n", 2, id="a missing deal"),
-        pytest.param("thousand-text/1\ngame t1-1\nfirst dealer 0\n", 3, id="the text breaks off"),
+        pytest.param("thousand-text/1\ngame t1-1\nseats 3\n", 3, id="the text breaks off"),
         pytest.param("", 0, id="nothing"),
     ],
 )

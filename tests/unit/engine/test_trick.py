@@ -1,6 +1,6 @@
 import pytest
 
-from thousand_engine import Suit, hand_of, parse_cards
+from thousand_engine import Suit, agree, hand_of, parse_cards
 from thousand_engine.trick import Trick, Turn, legal_cards
 
 
@@ -19,7 +19,9 @@ def played(codes):
     ],
 )
 def test_with_hearts_trumps(hand, on_table, expected):
-    legal = legal_cards(Turn(hand_of(parse_cards(hand)), played(on_table), Suit.HEARTS))
+    legal = legal_cards(
+        agree().duties, Turn(hand_of(parse_cards(hand)), played(on_table), Suit.HEARTS)
+    )
 
     assert legal == hand_of(parse_cards(expected))
 

@@ -83,7 +83,7 @@ def mark_bolts(settling: Settling) -> Iterator[Fact]:
             continue
         if seat == outcome.declarer and not rule.own_game:
             continue
-        bolts = settling.sheet.bolts[seat] + 1
-        yield BoltMarked(seat, bolts % BOLTS_FOR_A_FINE)
-        if bolts >= BOLTS_FOR_A_FINE:
+        count = settling.sheet.bolts[seat] + 1
+        yield BoltMarked(seat, count, count % BOLTS_FOR_A_FINE)
+        if count >= BOLTS_FOR_A_FINE:
             yield Fined(seat, "bolts", -rule.fine)

@@ -1,8 +1,12 @@
 """Silence (молчание): a seat too deep in the minus does not bid (RULES A7.8, B4.34)."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
+from thousand_engine.deal import Deal
+from thousand_engine.facts import BidPassed
 from thousand_engine.options import Agreement, Option, number_or_none
+from thousand_engine.sheet import Sheet
 
 OPTIONS = (
     Option(
@@ -31,3 +35,10 @@ class Silence:
 def silenced(total: int, rule: Silence | None) -> bool:
     """Strictly below the number: −120 may still bid where −125 may not."""
     return rule is not None and total < rule.below
+
+
+def silenced_pass(rule: Silence | None, sheet: Sheet, deal: Deal) -> Iterator[BidPassed]:
+    """A silenced seat passes when its turn comes; a forced bid remains its own (B4.34)."""
+    seat = deal.auction.to_speak
+    if silenced(sheet.totals[seat], rule):
+        yield BidPassed(seat, forced=True)

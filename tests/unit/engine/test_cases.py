@@ -26,6 +26,7 @@ def is_classic(case):
 
 def is_played(case):
     try:
+        rules_of(case)
         rules_of(case, players=case.get("players", 3))
     except BadAgreement:
         return False

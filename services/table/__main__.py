@@ -2,5 +2,6 @@
 
 from chassis.run import run
 from services.table.bind import bind
+from thousand_log.migrate import migrate
 
-run("table", bind)
+run("table", bind, migrate)

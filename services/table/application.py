@@ -2,12 +2,13 @@
 
 import asyncio
 import base64
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from dataclasses import dataclass, replace
 from hashlib import sha256
 from typing import TypeVar
 
 import structlog
+from structlog.contextvars import bound_contextvars
 
 from services.table.distribution import (
     DrawSecret,
@@ -33,13 +34,30 @@ from services.table.live import Live, Moment
 from services.table.lives import Lives
 from services.table.seated_game import SeatedGame, choose_seat
 from services.table.tasks import Tasks
-from thousand_engine import Fact, GameStarted, Onlooker, Refusal, Rules, SeatAction, Viewer, act
+from thousand_engine import (
+    Fact,
+    GameStarted,
+    Onlooker,
+    Refusal,
+    Rules,
+    SeatAction,
+    Viewer,
+    act,
+    agree,
+    start,
+)
 from thousand_engine.actions import Give, Play
+from thousand_engine.options import OptionValue
 from thousand_engine.record import Record, action_of, write_record
 from thousand_log.errors import StoreUnreachable, VersionTaken
 from thousand_log.port import Log
+from thousand_log.step import PlacedStep
 
 LONGEST_COMMAND_ID = 64
+OPENED = 1
+"""The version of a game that is open: its first step is this one fact."""
+MOST_STEPS = 500
+"""Steps in one answer: some hundred kilobytes."""
 DEAL_AGAIN_AFTER = 0.5
 """Seconds until a deal that could not be stored is tried again."""
 
@@ -100,6 +118,7 @@ class Games:
         draw: DrawSecret,
         lot: Callable[[int], int],
     ) -> None:
+        self._log = log
         self._lives = Lives(log, now)
         self._draw = draw
         self._lot = lot
@@ -109,9 +128,16 @@ class Games:
 
     # --- commands
 
-    async def open_game(self, command: Command, rules: Rules) -> int:
-        """Open the first game of a table: its version."""
-        return await self._decided(command, lambda live: self._open(live, command, rules))
+    async def open_game(
+        self, command: Command, preset: str, changed: Mapping[str, OptionValue]
+    ) -> int:
+        """Open the first game of a table under a preset with options changed: its version.
+
+        BadAgreement when that is no agreement.
+        """
+        options = agree(preset, changed).options()
+        opened = GameOpened(command.account, preset, changed, options)
+        return await self._decided(command, lambda live: self._open(live, command, opened))
 
     async def take_seat(self, command: Command, wanted: int | None) -> tuple[int, int]:
         """Seat the caller: the seat and the version. The last one to sit down starts the game."""
@@ -124,7 +150,8 @@ class Games:
     async def _decided(
         self, command: Command, decide: Callable[[Live], Awaitable[Answer]]
     ) -> Answer:
-        return await self._tasks.shielded(self._decide(command.game_id, decide))
+        with bound_contextvars(game_id=command.game_id, command_id=command.command_id):
+            return await self._tasks.shielded(self._decide(command.game_id, decide))
 
     async def _decide(self, game_id: str, decide: Callable[[Live], Awaitable[Answer]]) -> Answer:
         """Decide on the newest state there is, again whenever another replica was faster."""
@@ -134,21 +161,23 @@ class Games:
                     answer = await decide(live)
                 except VersionTaken:
                     await self._lives.catch_up(live)
-                except Refusal:
-                    if not await self._lives.catch_up(live):
-                        raise
+                except Refusal as refused:
+                    if await self._lives.catch_up(live):
+                        continue
+                    if isinstance(refused, HistoryDiffers):
+                        logger.error("history_differs", **refused.facts)  # noqa: TRY400 - no bug of ours
+                    raise
                 else:
                     break
         self._deal_when_due(live)
         return answer
 
-    async def _open(self, live: Live, command: Command, rules: Rules) -> int:
-        opened = GameOpened(command.account, rules.options())
+    async def _open(self, live: Live, command: Command, opened: GameOpened) -> int:
         if live.state is None:
             return await self._append(live, command, [opened], actor="engine")
-        if live.state.options != opened.options or live.state.opened_by != opened.account:
+        if replace(live.state.opened, options=opened.options) != opened:
             raise CommandIdReused
-        return live.done[command.account, command.command_id].version
+        return OPENED
 
     async def _seat(self, live: Live, command: Command, wanted: int | None) -> tuple[int, int]:
         seated = known(live)
@@ -162,7 +191,7 @@ class Games:
             return seat, await self._append(live, command, facts, actor=f"seat:{seat}")
         first = Preparation.draw(self._draw)
         dealer = self._lot(len(seated.accounts))
-        facts += [GameStarted(seated.options, dealer), first.fact]
+        facts += [start(Rules.stored(seated.options), dealer), first.fact]
         version = await self._lives.append(
             live,
             facts,
@@ -222,7 +251,10 @@ class Games:
                     return await self._deal(game_id)
                 except StoreUnreachable:
                     logger.warning("deal_delayed", game_id=game_id)
-                    await asyncio.sleep(DEAL_AGAIN_AFTER)
+                except Exception:
+                    # Loud, but not a reason to leave the table without cards for ever.
+                    logger.exception("deal_failed", game_id=game_id)
+                await asyncio.sleep(DEAL_AGAIN_AFTER)
         finally:
             self._dealing.discard(game_id)
 
@@ -276,12 +308,12 @@ class Games:
             steps = live.since(version)
             if steps is None:
                 history = await self._lives.history(game_id)
-                steps = tuple(moment for moment in history if moment.step.last_version > version)
+                steps = tuple(moment for moment in history if moment.step.first_version > version)
             for moment in steps:
                 version = moment.step.last_version
                 viewer = viewer_of(moment.after, account)
                 yield moment, Seen(game_id, version, moment.after, viewer)
-            if seated.is_over and version >= live.version:
+            if seated.is_over and live.stands_at(version):
                 return
             if self._draining:
                 raise Draining
@@ -303,6 +335,21 @@ class Games:
         if not over:
             raise GameNotStarted(len(history[-1].after.free))
         return write_record(game_id, facts[:over])
+
+    async def steps(self, shard: int, after: int, limit: int) -> tuple[PlacedStep, ...]:
+        """The steps of a shard after a position, as many as one answer holds.
+
+        BadRequest when there is no such shard or position.
+        """
+        if not 0 <= shard < self.shards:
+            raise BadRequest("BAD_SHARD", f"there are {self.shards} shards", shards=self.shards)
+        if after < 0 or limit < 0:
+            raise BadRequest("BAD_POSITION", "positions and limits are counted from 0")
+        return await self._log.tail(shard, after, min(limit or MOST_STEPS, MOST_STEPS))
+
+    @property
+    def shards(self) -> int:
+        return self._log.shards
 
     # --- the end
 
@@ -329,8 +376,7 @@ def viewer_of(seated: SeatedGame, account: str) -> Viewer:
 def expect(live: Live, command: ActCommand) -> None:
     """Passes when the game stands where the caller believes it does."""
     if command.head is not None and command.head not in live.heads:
-        logger.error("history_differs", game_id=live.game_id, head=command.head.hex()[:64])
-        raise HistoryDiffers(live.game_id)
+        raise HistoryDiffers(live.game_id, command.head)
     if command.expected_version is not None and not live.stands_at(command.expected_version):
         raise StaleVersion(command.expected_version, live.version)
 

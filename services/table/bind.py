@@ -5,16 +5,21 @@ import secrets
 import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from functools import partial
 
 import grpc
 
+from chassis.jetstream import Stream, open_outlet
 from chassis.run import Chassis
+from chassis.tasks import kept_running
 from services.table import errors
 from services.table.application import Games
+from services.table.publishing import ROOT, RelayGauges, encode
 from services.table.servicer import AuditServicer, TableServicer
 from thousand.table.v1 import audit_pb2_grpc, table_pb2_grpc
 from thousand_log.errors import StoreUnreachable
 from thousand_log.postgres import PostgresLog
+from thousand_log.relay import Relay
 
 ANSWERS = {
     errors.BadRequest: grpc.StatusCode.INVALID_ARGUMENT,
@@ -33,6 +38,11 @@ async def bind(chassis: Chassis) -> None:
     """The table service on this chassis."""
     dsn = chassis.settings.require_database_url()
     log = await chassis.closing.enter_async_context(PostgresLog.open(dsn))
+    if url := chassis.settings.nats_url:
+        gauges = RelayGauges("table", chassis.metrics.registry)
+        outlet = partial(open_outlet, url, Stream(ROOT))
+        relay = Relay(log, outlet, root=ROOT, encode=encode, gauges=gauges)
+        await chassis.closing.enter_async_context(kept_running(relay.run()))
     games = Games(log, now=milliseconds, draw=secrets.token_bytes, lot=secrets.randbelow)
     await chassis.closing.enter_async_context(drained(games, chassis.stopping))
     table_pb2_grpc.add_TableServiceServicer_to_server(TableServicer(games), chassis.server)

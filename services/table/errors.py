@@ -78,11 +78,12 @@ class GameNotStarted(Refusal):
 class HistoryDiffers(Refusal):
     """The head the caller has is none of this game's: one of two histories is false."""
 
-    def __init__(self, game_id: str) -> None:
+    def __init__(self, game_id: str, head: bytes) -> None:
         super().__init__(
             "HISTORY_DIFFERS",
             "the head you have belongs to another history of this game; keep it and report it",
             game_id=game_id,
+            head=head.hex()[:64],
         )
 
 

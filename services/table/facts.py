@@ -10,9 +10,15 @@ from thousand_log.topics import Topic, Topics
 
 @dataclass(frozen=True, slots=True)
 class GameOpened:
-    """Seats may be taken for a game under this agreement; it is frozen when the game starts."""
+    """Seats may be taken for a game under this agreement; it is frozen when the game starts.
+
+    ``preset`` and ``changed`` are what the account asked for, ``options`` what that meant then: the
+    same request is the same command for ever, whatever becomes of the preset.
+    """
 
     account: str
+    preset: str
+    changed: Mapping[str, OptionValue]
     options: Mapping[str, OptionValue]
 
 

@@ -4,15 +4,16 @@ import asyncio
 from collections import deque
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from itertools import takewhile
 
-from services.table.facts import TOPICS
+from services.table.facts import TOPICS, GameOpened
 from services.table.seated_game import SeatedGame, fold
 from thousand_evidence.chain import first_head
 from thousand_log.mapper import Entry, FactMapper
 from thousand_log.step import Step
 
 MAPPER = FactMapper(TOPICS)
-MOMENTS_KEPT = 256
+MOMENTS_KEPT = 32
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +64,7 @@ class Live:
         self.done: dict[tuple[str, str], Done] = {}
         self.newest: deque[Moment] = deque(maxlen=MOMENTS_KEPT)
         self._moved = asyncio.Event()
+        self._waiting = 0
 
     def swap_in(self, moment: Moment) -> None:
         """The game after one more stored step; everybody who waits is told."""
@@ -72,8 +74,10 @@ class Live:
         self.head = step.head
         self.heads.add(step.head)
         self.newest.append(moment)
-        if step.account:
-            self.done[step.account, step.command_id] = Done(step.last_version, moment.facts[0])
+        fact = moment.facts[0]
+        # The id of what opened the game belongs to its account, not to the game.
+        if step.account and not isinstance(fact, GameOpened):
+            self.done[step.account, step.command_id] = Done(step.last_version, fact)
         self.wake()
 
     def wake(self) -> None:
@@ -83,7 +87,16 @@ class Live:
 
     async def wait(self) -> None:
         """Until the game has moved, or is no longer kept here."""
-        await self._moved.wait()
+        self._waiting += 1
+        try:
+            await self._moved.wait()
+        finally:
+            self._waiting -= 1
+
+    @property
+    def in_use(self) -> bool:
+        """Whether somebody has its turn or waits for it; then it is not thrown away for room."""
+        return self.turn.locked() or self._waiting > 0
 
     def stands_at(self, version: int) -> bool:
         """Whether nothing came after this version; one inside the last step is rounded up."""
@@ -91,9 +104,13 @@ class Live:
         return first <= version <= self.version
 
     def since(self, version: int) -> tuple[Moment, ...] | None:
-        """The steps after a version, as far as they are in memory; None when they are not."""
+        """The steps after a version; None when they are not in memory.
+
+        A version inside a step is rounded up (ARCHITECTURE 3).
+        """
         if version >= self.version:
             return ()
         if not self.newest or self.newest[0].step.first_version > version + 1:
             return None
-        return tuple(moment for moment in self.newest if moment.step.last_version > version)
+        later = takewhile(lambda moment: moment.step.first_version > version, reversed(self.newest))
+        return tuple(later)[::-1]

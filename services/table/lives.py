@@ -19,9 +19,14 @@ from thousand_log.mapper import Entry
 from thousand_log.port import Log
 from thousand_log.step import Secret, Step, chained
 
-MOST_IN_MEMORY = 5000
+MOST_IN_MEMORY = 2000
 GAME_ID = re.compile(r"[a-z0-9]{1,40}-[0-9]{1,9}", re.ASCII)
 LONGEST_SHOWN = 50
+
+
+def rules_version(seated: SeatedGame | None) -> int:
+    """The version that judges a game: its own once it has started."""
+    return seated.game.rules_version if seated and seated.game else RULES_VERSION
 
 
 class Lives:
@@ -68,6 +73,7 @@ class Lives:
 
     async def history(self, game_id: str) -> tuple[Moment, ...]:
         """Every step of a game, from the log."""
+        check_game_id(game_id)
         return tuple(moments(game_id, await self._log.read(game_id), None))
 
     async def append(
@@ -95,7 +101,7 @@ class Lives:
                 last=last,
                 at=at,
                 actor=actor,
-                rules=RULES_VERSION,
+                rules=rules_version(live.state),
                 fact=fact,
                 secret=seal,
             )
@@ -135,12 +141,19 @@ class Lives:
             live.wake()
 
     def _kept(self, game_id: str) -> Live:
-        if not GAME_ID.fullmatch(game_id):
-            raise GameNotFound(game_id[:LONGEST_SHOWN])
+        check_game_id(game_id)
         live = self._lives.setdefault(game_id, Live(game_id))
         self._lives.move_to_end(game_id)
         if len(self._lives) > MOST_IN_MEMORY:
             oldest = next(iter(self._lives.values()))
-            if not oldest.turn.locked():
+            if oldest.in_use:
+                self._lives.move_to_end(oldest.game_id)
+            else:
                 self.discard(oldest)
         return live
+
+
+def check_game_id(game_id: str) -> None:
+    """Passes what may name a game; GameNotFound for anything else, which no log is asked for."""
+    if not GAME_ID.fullmatch(game_id):
+        raise GameNotFound(game_id[:LONGEST_SHOWN])

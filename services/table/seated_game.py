@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
-from services.table.errors import SeatRefused
+from services.table.errors import BadRequest, SeatRefused
 from services.table.facts import DealCommitted, GameOpened, SeatTaken, SecretRevealed
 from thousand_engine import Fact, Game, GameStarted, Rules, begin, evolve
 from thousand_engine.options import OptionValue
@@ -11,14 +11,13 @@ from thousand_engine.options import OptionValue
 
 @dataclass(frozen=True, slots=True)
 class SeatedGame:
-    """Who opened it, who sits where (None: free), the game once started, what is committed.
+    """How it was opened, who sits where (None: free), the game once started, what is committed.
 
     ``prepared`` is the commitment for the next distribution, ``current`` that of the one whose
     cards are dealt; empty when there is none.
     """
 
-    opened_by: str
-    options: Mapping[str, OptionValue]
+    opened: GameOpened
     accounts: tuple[str | None, ...]
     game: Game | None = None
     current: str = ""
@@ -26,8 +25,13 @@ class SeatedGame:
 
     @classmethod
     def open(cls, fact: GameOpened) -> "SeatedGame":
-        players = Rules.from_options(fact.options).players
-        return cls(fact.account, fact.options, (None,) * players)
+        players = Rules.stored(fact.options).players
+        return cls(fact, (None,) * players)
+
+    @property
+    def options(self) -> Mapping[str, OptionValue]:
+        """The agreement, every option."""
+        return self.opened.options
 
     def seat_of(self, account: str) -> int | None:
         """The seat of an account, if it has one."""
@@ -82,8 +86,12 @@ def fold(seated: SeatedGame | None, facts: Iterable[object]) -> SeatedGame:
 def choose_seat(seated: SeatedGame, account: str, wanted: int | None) -> int:
     """The seat an account may take, the first free one unless it wants another.
 
-    SeatRefused when it has one already, when the seat is taken, or when none is left.
+    SeatRefused when it has one already, when the seat is taken, or when none is left; BadRequest
+    for a seat that the table has not.
     """
+    seats = len(seated.accounts)
+    if wanted is not None and not 0 <= wanted < seats:
+        raise BadRequest("NO_SUCH_SEAT", f"the seats are 0 to {seats - 1}", seat=wanted)
     own = seated.seat_of(account)
     if own is not None:
         raise SeatRefused("ALREADY_SEATED", f"you sit at {own}", seat=own)

@@ -10,14 +10,17 @@ from chassis.auth import caller
 from services.table.application import ActCommand, Command, Games, Seen, first_game_of
 from services.table.errors import BadRequest
 from services.table.live import Moment
+from services.table.publishing import step_message
 from thousand.table.v1 import audit_pb2, audit_pb2_grpc, table_pb2, table_pb2_grpc
-from thousand_engine import BadAgreement, Rules, agree, view
+from thousand_engine import BadAgreement, view
 from thousand_engine.catalogue import OPTIONS
+from thousand_engine.options import OptionValue
 from thousand_engine.text import read_value
 from thousand_wire.actions import read_action
 from thousand_wire.views import write_view
 
 Context = ServicerContext[Any, Any]
+DEFAULT_PRESET = "classic_ru"
 
 
 class TableServicer(table_pb2_grpc.TableServiceServicer):
@@ -32,7 +35,9 @@ class TableServicer(table_pb2_grpc.TableServiceServicer):
         account = caller(context)
         table_id, game_id = first_game_of(account, request.command_id)
         command = Command(account=account, game_id=game_id, command_id=request.command_id)
-        version = await self._games.open_game(command, read_rules(request.preset, request.options))
+        version = await self._games.open_game(
+            command, request.preset or DEFAULT_PRESET, read_options(request.options)
+        )
         return table_pb2.CreateTableResponse(table_id=table_id, game_id=game_id, version=version)
 
     async def TakeSeat(
@@ -74,6 +79,15 @@ class TableServicer(table_pb2_grpc.TableServiceServicer):
         async for moment, seen in self._games.watch(caller(context), request.game_id, after):
             yield table_pb2.WatchGameResponse(update=update_message(moment, seen))
 
+    async def ReadSteps(
+        self, request: table_pb2.ReadStepsRequest, context: Context
+    ) -> table_pb2.ReadStepsResponse:
+        caller(context)
+        steps = await self._games.steps(request.shard, request.after, request.limit)
+        return table_pb2.ReadStepsResponse(
+            steps=map(step_message, steps), shards=self._games.shards
+        )
+
 
 class AuditServicer(audit_pb2_grpc.AuditServiceServicer):
     """Records of what is over."""
@@ -89,12 +103,12 @@ class AuditServicer(audit_pb2_grpc.AuditServiceServicer):
         return audit_pb2.GetRecordResponse(record=json.dumps(record))
 
 
-def read_rules(preset: str, options: Mapping[str, str]) -> Rules:
-    """The agreement a request asks for; BadAgreement when it is none."""
+def read_options(options: Mapping[str, str]) -> dict[str, OptionValue]:
+    """The options a request changes; BadAgreement names one that is unknown or has no such value."""
     for id in options:
         if id not in OPTIONS:
             raise BadAgreement(f"there is no option {id!r:.40}", option=f"{id:.40}")
-    return agree(preset or "classic_ru", {id: read_value(id, text) for id, text in options.items()})
+    return {id: read_value(id, text) for id, text in options.items()}
 
 
 def view_message(seen: Seen) -> table_pb2.View:

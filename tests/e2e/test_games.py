@@ -1,6 +1,6 @@
 import asyncio
 
-from tests.e2e.conftest import seat_three, simple_player
+from tests.e2e.tables import seat_three, simple_player
 from thousand_engine.record import play_record
 
 

@@ -75,8 +75,10 @@ async def patiently(call: Callable[[], Awaitable[Answer]]) -> Answer:
 
 
 def away(error: grpc.aio.AioRpcError) -> bool:
-    """Whether the service was out of reach, so that trying again helps."""
-    return error.code() is grpc.StatusCode.UNAVAILABLE
+    """Whether the service was out of reach or about to go, so that trying again helps."""
+    # A server that stops cancels the calls it has not taken up yet; our own cancellation of a call
+    # is no AioRpcError.
+    return error.code() in (grpc.StatusCode.UNAVAILABLE, grpc.StatusCode.CANCELLED)
 
 
 def wait_for(error: grpc.aio.AioRpcError) -> float:

@@ -82,9 +82,7 @@ class TableClient:
         """The game as it stands."""
         request = table_pb2.GetViewRequest(game_id=game_id)
         answer = await self._table.GetView(request, metadata=self._metadata)
-        rules = Rules.from_options(
-            {id: read_value(id, text) for id, text in answer.agreement.items()}
-        )
+        rules = Rules.stored({id: read_value(id, text) for id, text in answer.agreement.items()})
         return Look(answer.view.version, seen(answer.view, rules), rules)
 
     async def watch(

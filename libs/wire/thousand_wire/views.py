@@ -4,10 +4,9 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from thousand.cards.v1 import cards_pb2
 from thousand.table.v1 import table_pb2
-from thousand_engine import Card, Onlooker, Phase, Rules, Suit, View
+from thousand_engine import Card, Onlooker, Phase, Rules, Suit, View, hand_of
 from thousand_engine.actions import LEFTOVER
 from thousand_engine.deal import Marriage, TakenTrick, Voice
-from thousand_engine.seats import after, clockwise
 from thousand_engine.sheet import Sheet
 from thousand_engine.trick import Trick
 from thousand_engine.view import DealView, SeenGift
@@ -70,8 +69,11 @@ def write_sheet(sheet: Sheet) -> list[cards_pb2.SheetEntry]:
 def write_deal(message: table_pb2.View, deal: DealView, hand: Sequence[Card]) -> None:
     """Add a deal to the message."""
     message.deal, message.attempt, message.dealer = deal.deal, deal.attempt, deal.dealer
+    message.active_seats.extend(deal.active)
     for seat, count, tricks in zip(message.seats, deal.card_counts, deal.tricks, strict=True):
         seat.hand_size, seat.tricks = count, tricks
+    for seat, dealt in zip(message.seats, deal.dealt or (), strict=False):
+        seat.dealt.extend(card.code for card in dealt)
     message.hand.extend(card.code for card in hand)
     message.talon.extend(card.code for card in deal.talon or ())
     for voice in deal.voices:
@@ -133,13 +135,13 @@ READ_PHASES = {theirs: ours for ours, theirs in PHASES.items()}
 def read_deal(message: table_pb2.View, viewer: int | None) -> DealView:
     hand = tuple(map(Card.parse, message.hand))
     seats = range(len(message.seats))
-    active = clockwise(after(message.dealer, len(seats)), len(seats))
-    trick = message.trick.cards
+    dealt = tuple(hand_of(map(Card.parse, seat.dealt)) for seat in message.seats)
     return DealView(
         dealer=message.dealer,
         deal=message.deal,
         attempt=message.attempt,
-        active=active,
+        active=tuple(message.active_seats),
+        dealt=dealt if any(dealt) else None,
         hands=tuple(hand if seat == viewer else None for seat in seats),
         card_counts=tuple(seat.hand_size for seat in message.seats),
         talon=tuple(map(Card.parse, message.talon)) or None,
@@ -152,7 +154,7 @@ def read_deal(message: table_pb2.View, viewer: int | None) -> DealView:
         contract=message.contract,
         gifts=tuple(map(read_seen_gift, message.gifts)),
         leader=message.leader,
-        trick=read_cards(trick),
+        trick=read_cards(message.trick.cards),
         last_trick=read_taken(message.last_trick),
         trump=Suit(message.trump) if message.trump else None,
         marriages=tuple(

@@ -9,6 +9,7 @@ from google.protobuf import message as _message
 from google.protobuf.internal import containers as _containers
 from google.protobuf.internal import enum_type_wrapper as _enum_type_wrapper
 from thousand.cards.v1 import cards_pb2 as _cards_pb2
+from thousand.table.v1 import facts_pb2 as _facts_pb2
 import builtins as _builtins
 import sys
 import typing as _typing
@@ -428,6 +429,64 @@ class WatchGameResponse(_message.Message):
 Global___WatchGameResponse: _TypeAlias = WatchGameResponse  # noqa: Y015
 
 @_typing.final
+class ReadStepsRequest(_message.Message):
+    """Asks for steps."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SHARD_FIELD_NUMBER: _builtins.int
+    AFTER_FIELD_NUMBER: _builtins.int
+    LIMIT_FIELD_NUMBER: _builtins.int
+    shard: _builtins.int
+    """Numbers the shard, from 0."""
+    after: _builtins.int
+    """Gives the position after which to read; 0 reads from the beginning."""
+    limit: _builtins.int
+    """Limits the number of steps; 0 leaves it to the server, which may always give fewer."""
+    def __init__(
+        self,
+        *,
+        shard: _builtins.int = ...,
+        after: _builtins.int = ...,
+        limit: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["after", b"after", "limit", b"limit", "shard", b"shard"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ReadStepsRequest: _TypeAlias = ReadStepsRequest  # noqa: Y015
+
+@_typing.final
+class ReadStepsResponse(_message.Message):
+    """Brings steps."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    STEPS_FIELD_NUMBER: _builtins.int
+    SHARDS_FIELD_NUMBER: _builtins.int
+    shards: _builtins.int
+    """Counts the shards, which is fixed for ever."""
+    @_builtins.property
+    def steps(self) -> _containers.RepeatedCompositeFieldContainer[_facts_pb2.Step]:
+        """Brings the steps that follow in the shard; none when there are no more."""
+
+    def __init__(
+        self,
+        *,
+        steps: _abc.Iterable[_facts_pb2.Step] | None = ...,
+        shards: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["shards", b"shards", "steps", b"steps"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ReadStepsResponse: _TypeAlias = ReadStepsResponse  # noqa: Y015
+
+@_typing.final
 class Update(_message.Message):
     """Tells one step: an action and everything that followed from it."""
 
@@ -491,6 +550,7 @@ class View(_message.Message):
     DEAL_FIELD_NUMBER: _builtins.int
     ATTEMPT_FIELD_NUMBER: _builtins.int
     DEALER_FIELD_NUMBER: _builtins.int
+    ACTIVE_SEATS_FIELD_NUMBER: _builtins.int
     TO_ACT_FIELD_NUMBER: _builtins.int
     LEGAL_ACTIONS_FIELD_NUMBER: _builtins.int
     HAND_FIELD_NUMBER: _builtins.int
@@ -540,6 +600,10 @@ class View(_message.Message):
         """Lists the seats by number."""
 
     @_builtins.property
+    def active_seats(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
+        """Lists the seats that play this deal, forehand first."""
+
+    @_builtins.property
     def legal_actions(self) -> _containers.RepeatedCompositeFieldContainer[Global___Action]:
         """Lists what the viewer's seat may do now."""
 
@@ -586,6 +650,7 @@ class View(_message.Message):
         deal: _builtins.int = ...,
         attempt: _builtins.int = ...,
         dealer: _builtins.int | None = ...,
+        active_seats: _abc.Iterable[_builtins.int] | None = ...,
         to_act: _builtins.int | None = ...,
         legal_actions: _abc.Iterable[Global___Action] | None = ...,
         hand: _abc.Iterable[_builtins.str] | None = ...,
@@ -605,7 +670,7 @@ class View(_message.Message):
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["_bid", b"_bid", "_contract", b"_contract", "_dealer", b"_dealer", "_declarer", b"_declarer", "_own_seat", b"_own_seat", "_to_act", b"_to_act", "_winner", b"_winner", "bid", b"bid", "contract", b"contract", "dealer", b"dealer", "declarer", b"declarer", "last_trick", b"last_trick", "own_seat", b"own_seat", "to_act", b"to_act", "trick", b"trick", "winner", b"winner"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_bid", b"_bid", "_contract", b"_contract", "_dealer", b"_dealer", "_declarer", b"_declarer", "_own_seat", b"_own_seat", "_to_act", b"_to_act", "_winner", b"_winner", "attempt", b"attempt", "bid", b"bid", "contract", b"contract", "deal", b"deal", "dealer", b"dealer", "declarer", b"declarer", "game_id", b"game_id", "gifts", b"gifts", "hand", b"hand", "last_trick", b"last_trick", "leader", b"leader", "legal_actions", b"legal_actions", "marriages", b"marriages", "own_seat", b"own_seat", "phase", b"phase", "seats", b"seats", "sheet", b"sheet", "talon", b"talon", "to_act", b"to_act", "trick", b"trick", "trump", b"trump", "version", b"version", "voices", b"voices", "winner", b"winner"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_bid", b"_bid", "_contract", b"_contract", "_dealer", b"_dealer", "_declarer", b"_declarer", "_own_seat", b"_own_seat", "_to_act", b"_to_act", "_winner", b"_winner", "active_seats", b"active_seats", "attempt", b"attempt", "bid", b"bid", "contract", b"contract", "deal", b"deal", "dealer", b"dealer", "declarer", b"declarer", "game_id", b"game_id", "gifts", b"gifts", "hand", b"hand", "last_trick", b"last_trick", "leader", b"leader", "legal_actions", b"legal_actions", "marriages", b"marriages", "own_seat", b"own_seat", "phase", b"phase", "seats", b"seats", "sheet", b"sheet", "talon", b"talon", "to_act", b"to_act", "trick", b"trick", "trump", b"trump", "version", b"version", "voices", b"voices", "winner", b"winner"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__bid: _TypeAlias = _typing.Literal["bid"]  # noqa: Y015
     _WhichOneofArgType__bid: _TypeAlias = _typing.Literal["_bid", b"_bid"]  # noqa: Y015
@@ -648,6 +713,7 @@ class Seat(_message.Message):
     ACCOUNT_FIELD_NUMBER: _builtins.int
     HAND_SIZE_FIELD_NUMBER: _builtins.int
     TRICKS_FIELD_NUMBER: _builtins.int
+    DEALT_FIELD_NUMBER: _builtins.int
     number: _builtins.int
     """Numbers the seat from 0, clockwise."""
     account: _builtins.str
@@ -656,6 +722,10 @@ class Seat(_message.Message):
     """Counts the cards in its hand."""
     tricks: _builtins.int
     """Counts the tricks it took in this deal."""
+    @_builtins.property
+    def dealt(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """Lists the cards it was dealt, once the deal is over and lies open."""
+
     def __init__(
         self,
         *,
@@ -663,10 +733,11 @@ class Seat(_message.Message):
         account: _builtins.str = ...,
         hand_size: _builtins.int = ...,
         tricks: _builtins.int = ...,
+        dealt: _abc.Iterable[_builtins.str] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["account", b"account", "hand_size", b"hand_size", "number", b"number", "tricks", b"tricks"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["account", b"account", "dealt", b"dealt", "hand_size", b"hand_size", "number", b"number", "tricks", b"tricks"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

@@ -63,6 +63,11 @@ class TableServiceStub:
                 request_serializer=thousand_dot_table_dot_v1_dot_table__pb2.WatchGameRequest.SerializeToString,
                 response_deserializer=thousand_dot_table_dot_v1_dot_table__pb2.WatchGameResponse.FromString,
                 _registered_method=True)
+        self.ReadSteps = channel.unary_unary(
+                '/thousand.table.v1.TableService/ReadSteps',
+                request_serializer=thousand_dot_table_dot_v1_dot_table__pb2.ReadStepsRequest.SerializeToString,
+                response_deserializer=thousand_dot_table_dot_v1_dot_table__pb2.ReadStepsResponse.FromString,
+                _registered_method=True)
 
 
 class TableServiceServicer:
@@ -111,6 +116,15 @@ class TableServiceServicer:
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
+    def ReadSteps(self, request, context):
+        """Reads the steps of all games of a shard in the order of its log, in public form.
+        For services: they fill gaps and rebuild with it.
+        Fails with INVALID_ARGUMENT when there is no such shard or position.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
 
 def add_TableServiceServicer_to_server(servicer, server):
     rpc_method_handlers = {
@@ -138,6 +152,11 @@ def add_TableServiceServicer_to_server(servicer, server):
                     servicer.WatchGame,
                     request_deserializer=thousand_dot_table_dot_v1_dot_table__pb2.WatchGameRequest.FromString,
                     response_serializer=thousand_dot_table_dot_v1_dot_table__pb2.WatchGameResponse.SerializeToString,
+            ),
+            'ReadSteps': grpc.unary_unary_rpc_method_handler(
+                    servicer.ReadSteps,
+                    request_deserializer=thousand_dot_table_dot_v1_dot_table__pb2.ReadStepsRequest.FromString,
+                    response_serializer=thousand_dot_table_dot_v1_dot_table__pb2.ReadStepsResponse.SerializeToString,
             ),
     }
     generic_handler = grpc.method_handlers_generic_handler(
@@ -279,6 +298,33 @@ class TableService:
             '/thousand.table.v1.TableService/WatchGame',
             thousand_dot_table_dot_v1_dot_table__pb2.WatchGameRequest.SerializeToString,
             thousand_dot_table_dot_v1_dot_table__pb2.WatchGameResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def ReadSteps(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/thousand.table.v1.TableService/ReadSteps',
+            thousand_dot_table_dot_v1_dot_table__pb2.ReadStepsRequest.SerializeToString,
+            thousand_dot_table_dot_v1_dot_table__pb2.ReadStepsResponse.FromString,
             options,
             channel_credentials,
             insecure,

@@ -55,6 +55,11 @@ class TableServiceStub:
     """Streams every step of a game after a version, without a gap, each with the caller's view.
     Ends when the game is over. UNAVAILABLE with DRAINING says to go on with another replica.
     """
+    ReadSteps: _grpc.UnaryUnaryMultiCallable[_table_pb2.ReadStepsRequest, _table_pb2.ReadStepsResponse]
+    """Reads the steps of all games of a shard in the order of its log, in public form.
+    For services: they fill gaps and rebuild with it.
+    Fails with INVALID_ARGUMENT when there is no such shard or position.
+    """
 
 @_typing.type_check_only
 class TableServiceAsyncStub(TableServiceStub):
@@ -82,6 +87,11 @@ class TableServiceAsyncStub(TableServiceStub):
     WatchGame: _aio.UnaryStreamMultiCallable[_table_pb2.WatchGameRequest, _table_pb2.WatchGameResponse]  # type: ignore[assignment]
     """Streams every step of a game after a version, without a gap, each with the caller's view.
     Ends when the game is over. UNAVAILABLE with DRAINING says to go on with another replica.
+    """
+    ReadSteps: _aio.UnaryUnaryMultiCallable[_table_pb2.ReadStepsRequest, _table_pb2.ReadStepsResponse]  # type: ignore[assignment]
+    """Reads the steps of all games of a shard in the order of its log, in public form.
+    For services: they fill gaps and rebuild with it.
+    Fails with INVALID_ARGUMENT when there is no such shard or position.
     """
 
 class TableServiceServicer(metaclass=_abc_1.ABCMeta):
@@ -137,6 +147,17 @@ class TableServiceServicer(metaclass=_abc_1.ABCMeta):
     ) -> _typing.Union[_abc.Iterator[_table_pb2.WatchGameResponse], _abc.AsyncIterator[_table_pb2.WatchGameResponse]]:
         """Streams every step of a game after a version, without a gap, each with the caller's view.
         Ends when the game is over. UNAVAILABLE with DRAINING says to go on with another replica.
+        """
+
+    @_abc_1.abstractmethod
+    def ReadSteps(
+        self,
+        request: _table_pb2.ReadStepsRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_table_pb2.ReadStepsResponse, _abc.Awaitable[_table_pb2.ReadStepsResponse]]:
+        """Reads the steps of all games of a shard in the order of its log, in public form.
+        For services: they fill gaps and rebuild with it.
+        Fails with INVALID_ARGUMENT when there is no such shard or position.
         """
 
 def add_TableServiceServicer_to_server(servicer: TableServiceServicer, server: _typing.Union[_grpc.Server, _aio.Server]) -> None: ...

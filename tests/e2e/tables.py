@@ -1,0 +1,48 @@
+"""Tables over gRPC for the end-to-end tests: three clients seated, and who plays for them."""
+
+import os
+from functools import partial
+from random import Random
+
+import grpc.aio
+import psycopg
+import pytest
+
+from thousand_client import Player, TableClient, refusal_of
+from thousand_engine.policy import simple
+
+SOAK = int(os.environ.get("THOUSAND_SOAK", "1"))
+"""How many times as much is tried as in a quick run."""
+
+
+async def seat_three(channel, name="g", client=TableClient):
+    """A table with three accounts seated: the game and their clients, in the order of seats."""
+    clients = [client(channel, f"{name}-{player}") for player in "abc"]
+    game_id = await clients[0].create_table(f"open-{name}")
+    for seated in clients:
+        await seated.take_seat(game_id, "sit")
+    return game_id, clients
+
+
+def simple_player(client, seed):
+    return Player(client, partial(choose, Random(seed)))
+
+
+def choose(random, view):
+    return simple(view, random)
+
+
+async def refusal(call):
+    """The code and the reason with which a call is refused."""
+    with pytest.raises(grpc.aio.AioRpcError) as failed:
+        await call
+    refused = refusal_of(failed.value)
+    return failed.value.code().name, refused and refused.reason
+
+
+def stored_facts(database, game_id="%"):
+    """How many facts there are, of one game or of all."""
+    with psycopg.connect(database) as connection:
+        count = "SELECT count(*) FROM fact WHERE game_id LIKE %s"
+        [(facts,)] = connection.execute(count, [game_id]).fetchall()
+    return facts

@@ -1,6 +1,5 @@
 """The table service asked for the record of a game it kept."""
 
-import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
@@ -12,7 +11,6 @@ from thousand.table.v1 import audit_pb2, audit_pb2_grpc
 from thousand_cli.errors import Failed
 from thousand_client.errors import refusal_of
 
-ACCOUNT = re.compile(r"[a-z0-9_-]{1,64}")
 PATIENCE = 10.0
 """Seconds until a service that says nothing is given up."""
 
@@ -21,10 +19,9 @@ Command = Callable[..., Any]
 
 @dataclass(frozen=True, slots=True)
 class Server:
-    """Where the table service listens, if one was named, and as whom it is asked."""
+    """Where the table service listens, if one was named."""
 
     address: str | None
-    account: str
 
     def record_of(self, game_id: str) -> str:
         """The record as the service wrote it; Failed with the service's reason otherwise."""
@@ -34,18 +31,12 @@ class Server:
                 f"{game_id} is no file here; to ask a table service for the game of that name, "
                 "say --server HOST:PORT or set THOUSAND_TABLE_SERVER",
             )
-        if not ACCOUNT.fullmatch(self.account):
-            raise Failed("BAD_ACCOUNT", "an account is 1 to 64 of a-z, 0-9, _ and -")
         request = audit_pb2.GetRecordRequest(game_id=game_id)
         with grpc.insecure_channel(self.address) as channel:
             try:
                 return (
                     audit_pb2_grpc.AuditServiceStub(channel)
-                    .GetRecord(
-                        request,
-                        timeout=PATIENCE,
-                        metadata=(("thousand-account", self.account),),
-                    )
+                    .GetRecord(request, timeout=PATIENCE)
                     .record
                 )
             except grpc.RpcError as error:
@@ -60,7 +51,7 @@ def failed(error: grpc.RpcError, address: str) -> Failed:
 
 
 def server_options(command: Command) -> Command:
-    """Gives a command ``--server`` and ``--account``."""
+    """Gives a command ``--server``."""
     server = click.option(
         "--server",
         envvar="THOUSAND_TABLE_SERVER",
@@ -68,7 +59,4 @@ def server_options(command: Command) -> Command:
         metavar="HOST:PORT",
         help="The table service to ask.",
     )
-    account = click.option(
-        "--account", default="guest", show_default=True, help="The account that asks."
-    )
-    return server(account(command))
+    return server(command)

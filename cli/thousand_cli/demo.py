@@ -9,23 +9,23 @@ from rich.console import Console
 
 from thousand_cli.drawing import Narrator
 from thousand_cli.watching import told
-from thousand_client import Player, TableClient
+from thousand_client import Player, TableClient, guest
 from thousand_engine.policy import simple
 from thousand_engine.record import play_record
 
-ACCOUNTS = ("anna", "boris", "clara")
 
-
-async def demo(address: str) -> None:
+async def demo(address: str, identity: str) -> None:
     """Play, show and replay one game on the service at ``address``."""
     console = Console(highlight=False, markup=False, soft_wrap=True)
-    async with grpc.aio.insecure_channel(address) as channel:
-        clients = [TableClient(channel, account) for account in ACCOUNTS]
+    async with (
+        grpc.aio.insecure_channel(address) as channel,
+        grpc.aio.insecure_channel(identity) as door,
+    ):
+        *clients, spectator = [TableClient(channel, await guest(door)) for _ in range(4)]
         game_id = await clients[0].create_table(secrets.token_hex(8))
         for client in clients:
             await client.take_seat(game_id, "sit")
         console.rule(f"Game {game_id}, as a spectator sees it")
-        spectator = TableClient(channel, "spectator")
         await asyncio.gather(
             show(spectator, game_id, console),
             *(simple_player(client).play(game_id) for client in clients),

@@ -25,11 +25,11 @@ Examples:
     default="-",
     help="The file to write.  [default: the standard output]",
 )
-def export(game_id: str, server: str | None, account: str, form: str, output: IO[str]) -> None:
+def export(game_id: str, server: str | None, form: str, output: IO[str]) -> None:
     """Write down a game that a table service has kept.
 
     GAME_ID is the game's name there. The record holds every card and action, so that anybody can
     play the game again with: thousand replay FILE.
     """
-    record = read_game(Server(server, account).record_of(game_id))
+    record = read_game(Server(server).record_of(game_id))
     click.echo(FORMS[form](record).rstrip("\n"), file=output)

@@ -3,6 +3,7 @@
 import fcntl
 import json
 import os
+import secrets
 import socket
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -36,6 +37,16 @@ class Home:
     def ready_file_of(self, service: str) -> Path:
         """Where a service says that it is ready."""
         return self.folder / "run" / f"{service}.json"
+
+    def bootstrap_secret(self) -> Path:
+        """The file with the secret by which the services know each other, made once."""
+        file = self.folder / "bootstrap_secret"
+        if not file.exists():
+            unfinished = file.with_suffix(".new")
+            unfinished.touch(0o600)
+            unfinished.write_text(secrets.token_hex(32))
+            unfinished.replace(file)
+        return file
 
     @contextmanager
     def locked(self) -> Iterator[None]:

@@ -16,9 +16,8 @@ import psutil
 from thousand_cli.embedded_postgres import EmbeddedPostgres, PostgresError
 from thousand_cli.errors import Failed
 from thousand_cli.home import Home
-from thousand_log.migrate import migrate
 
-SERVICES = ("table",)
+SERVICES = ("identity", "table")
 SECONDS_TO_START = 30.0
 SECONDS_TO_STOP = 10.0
 
@@ -49,18 +48,19 @@ def platform(home: Home, say: Say) -> Iterator[Mapping[str, Service]]:
         except PostgresError as error:
             raise Failed("NO_DATABASE", str(error)) from error
         running.callback(database.stop)
-        services = {}
+        services: dict[str, Service] = {}
+        identity = ""
         for name in SERVICES:
             say(f"starting {name}")
             dsn = database.create_database(f"thousand_{name}")
-            migrate(dsn)
-            services[name] = running.enter_context(service(home, name, dsn))
+            services[name] = running.enter_context(service(home, name, dsn, identity))
+            identity = services["identity"].grpc
         yield services
         say("stopping")
 
 
 @contextmanager
-def service(home: Home, name: str, dsn: str) -> Iterator[Service]:
+def service(home: Home, name: str, dsn: str, identity: str) -> Iterator[Service]:
     """A service, ready; it is told to stop at the end of the block."""
     ready_file = home.ready_file_of(name)
     end_leftover(name, ready_file)
@@ -68,11 +68,19 @@ def service(home: Home, name: str, dsn: str) -> Iterator[Service]:
     environment = os.environ | {
         f"THOUSAND_{name.upper()}_DATABASE_URL": dsn,
         f"THOUSAND_{name.upper()}_LISTEN": home.address_for(name),
+        "THOUSAND_IDENTITY": identity,
+        "THOUSAND_BOOTSTRAP_SECRET_FILE": str(home.bootstrap_secret()),
         ready_file_variable(name): str(ready_file),
     }
+    program = [sys.executable, "-m", f"services.{name}"]
     with home.log_of(name).open("ab") as log:
+        made = subprocess.run(
+            [*program, "--migrate"], stdout=log, stderr=log, env=environment, check=False
+        )
+        if made.returncode:
+            raise Failed("NOT_MIGRATED", f"{name} has no database; its log is {home.log_of(name)}")
         process = subprocess.Popen(
-            [sys.executable, "-m", f"services.{name}"],
+            program,
             stdin=subprocess.DEVNULL,
             stdout=log,
             stderr=log,

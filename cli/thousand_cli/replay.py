@@ -34,7 +34,7 @@ On the sheet:
 @server_options
 @click.option("--deal", type=click.IntRange(1), help="Tell only the deal of this number.")
 @click.option("--step", is_flag=True, help="Wait for Enter after each thing that happens.")
-def replay(game: str, server: str | None, account: str, deal: int | None, step: bool) -> None:
+def replay(game: str, server: str | None, deal: int | None, step: bool) -> None:
     """Tell a game: cards, auction, tricks, and the sheet after every deal.
 
     GAME is a file with a record or a text (of several games the first), "-" for the standard
@@ -42,7 +42,7 @@ def replay(game: str, server: str | None, account: str, deal: int | None, step: 
 
     The game is played again by the rules; where it does not come out as written, that is an error.
     """
-    record = find_game(game, Server(server, account))
+    record = find_game(game, Server(server))
     console = Console(highlight=False, markup=False, soft_wrap=True)
     waits = step and console.is_terminal and sys.stdin.isatty()
     narrator = Narrator()

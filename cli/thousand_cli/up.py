@@ -36,7 +36,7 @@ def up(*, as_json: bool, show: bool) -> None:
         ) as all_:
             click.echo(json.dumps(addresses(all_)) if as_json else described(all_))
             if show:
-                asyncio.run(demo(all_["table"].grpc))
+                asyncio.run(demo(all_["table"].grpc, all_["identity"].grpc))
                 return
             ended = until_one_ends(all_.values())
             raise Failed(

@@ -9,6 +9,7 @@ from functools import partial
 
 import grpc
 
+from chassis.callers import Role
 from chassis.jetstream import Stream, open_outlet
 from chassis.run import Chassis
 from chassis.tasks import kept_running
@@ -20,6 +21,16 @@ from thousand.table.v1 import audit_pb2_grpc, table_pb2_grpc
 from thousand_log.errors import StoreUnreachable
 from thousand_log.postgres import PostgresLog
 from thousand_log.relay import Relay
+
+NEEDS = {
+    "CreateTable": Role.PLAYER,
+    "TakeSeat": Role.PLAYER,
+    "Act": Role.PLAYER,
+    "GetView": Role.PLAYER,
+    "WatchGame": Role.PLAYER,
+    "ReadSteps": Role.SERVICE,
+    "GetRecord": Role.ANYBODY,  # what is over is everybody's to check
+}
 
 ANSWERS = {
     errors.BadRequest: grpc.StatusCode.INVALID_ARGUMENT,
@@ -47,6 +58,7 @@ async def bind(chassis: Chassis) -> None:
     await chassis.closing.enter_async_context(drained(games, chassis.stopping))
     table_pb2_grpc.add_TableServiceServicer_to_server(TableServicer(games), chassis.server)
     audit_pb2_grpc.add_AuditServiceServicer_to_server(AuditServicer(games), chassis.server)
+    chassis.auth.needs(NEEDS)
     for refusal, code in ANSWERS.items():
         chassis.errors.answer(refusal, code)
     chassis.errors.answer(

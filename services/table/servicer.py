@@ -2,11 +2,8 @@
 
 import json
 from collections.abc import AsyncIterator, Mapping
-from typing import Any
 
-from grpc.aio import ServicerContext
-
-from chassis.auth import caller
+from chassis.callers import Context, caller
 from services.table.application import ActCommand, Command, Games, Seen, first_game_of
 from services.table.errors import BadRequest
 from services.table.live import Moment
@@ -19,7 +16,6 @@ from thousand_engine.text import read_value
 from thousand_wire.actions import read_action
 from thousand_wire.views import write_view
 
-Context = ServicerContext[Any, Any]
 DEFAULT_PRESET = "classic_ru"
 
 
@@ -32,7 +28,7 @@ class TableServicer(table_pb2_grpc.TableServiceServicer):
     async def CreateTable(
         self, request: table_pb2.CreateTableRequest, context: Context
     ) -> table_pb2.CreateTableResponse:
-        account = caller(context)
+        account = caller(context).account
         table_id, game_id = first_game_of(account, request.command_id)
         command = Command(account=account, game_id=game_id, command_id=request.command_id)
         version = await self._games.open_game(
@@ -44,7 +40,7 @@ class TableServicer(table_pb2_grpc.TableServiceServicer):
         self, request: table_pb2.TakeSeatRequest, context: Context
     ) -> table_pb2.TakeSeatResponse:
         command = Command(
-            account=caller(context), game_id=request.game_id, command_id=request.command_id
+            account=caller(context).account, game_id=request.game_id, command_id=request.command_id
         )
         wanted = request.seat if request.HasField("seat") else None
         seat, version = await self._games.take_seat(command, wanted)
@@ -52,7 +48,7 @@ class TableServicer(table_pb2_grpc.TableServiceServicer):
 
     async def Act(self, request: table_pb2.ActRequest, context: Context) -> table_pb2.ActResponse:
         command = ActCommand(
-            account=caller(context),
+            account=caller(context).account,
             game_id=request.game_id,
             command_id=request.command_id,
             action=read_action(request.action),
@@ -66,7 +62,7 @@ class TableServicer(table_pb2_grpc.TableServiceServicer):
     async def GetView(
         self, request: table_pb2.GetViewRequest, context: Context
     ) -> table_pb2.GetViewResponse:
-        seen = await self._games.look(caller(context), request.game_id)
+        seen = await self._games.look(caller(context).account, request.game_id)
         agreement = {id: str(value) for id, value in seen.seated.options.items()}
         return table_pb2.GetViewResponse(view=view_message(seen), agreement=agreement)
 
@@ -76,13 +72,14 @@ class TableServicer(table_pb2_grpc.TableServiceServicer):
         after = request.from_version if request.HasField("from_version") else None
         if after is not None and after < 0:
             raise BadRequest("BAD_VERSION", "versions are counted from 0", from_version=after)
-        async for moment, seen in self._games.watch(caller(context), request.game_id, after):
+        async for moment, seen in self._games.watch(
+            caller(context).account, request.game_id, after
+        ):
             yield table_pb2.WatchGameResponse(update=update_message(moment, seen))
 
     async def ReadSteps(
         self, request: table_pb2.ReadStepsRequest, context: Context
     ) -> table_pb2.ReadStepsResponse:
-        caller(context)
         steps = await self._games.steps(request.shard, request.after, request.limit)
         return table_pb2.ReadStepsResponse(
             steps=map(step_message, steps), shards=self._games.shards
@@ -98,7 +95,6 @@ class AuditServicer(audit_pb2_grpc.AuditServiceServicer):
     async def GetRecord(
         self, request: audit_pb2.GetRecordRequest, context: Context
     ) -> audit_pb2.GetRecordResponse:
-        caller(context)
         record = await self._games.record(request.game_id)
         return audit_pb2.GetRecordResponse(record=json.dumps(record))
 

@@ -6,13 +6,14 @@ import pytest
 from chassis.run import serve
 from chassis.settings import Settings
 from services.table.bind import bind
+from tests.accounts import KEYS
 from thousand_log.migrate import migrate
 
 
 @pytest.fixture
 async def table_address(database):
     migrate(database)
-    async with serve("table", bind, Settings(database_url=database)) as running:
+    async with serve("table", bind, Settings(database_url=database), KEYS) as running:
         yield running.grpc
 
 

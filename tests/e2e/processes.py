@@ -24,12 +24,13 @@ QUICKLY = [
 class Machine:
     """A database in a folder and a service on it, whose address stays the same."""
 
-    def __init__(self, folder, log):
+    def __init__(self, folder, log, identity):
         self.postgres = EmbeddedPostgres(folder)
         # As root it is started by a plain fork, which is not safe where grpc has threads.
         self._apart = ProcessPoolExecutor(1, multiprocessing.get_context("spawn"))
         self.log = log
         self.address = free_address()
+        self.identity = identity
         self.database = ""
         self.service = None
 
@@ -43,7 +44,11 @@ class Machine:
             self.service = await asyncio.create_subprocess_exec(
                 *(sys.executable, "-m", "services.table"),
                 env=os.environ
-                | {"THOUSAND_DATABASE_URL": self.database, "THOUSAND_LISTEN": self.address},
+                | {
+                    "THOUSAND_DATABASE_URL": self.database,
+                    "THOUSAND_IDENTITY": self.identity,
+                    "THOUSAND_LISTEN": self.address,
+                },
                 stdout=log,
                 stderr=log,
             )
@@ -104,9 +109,9 @@ class Witness:
         self._bell_at = self.sent + commands
         await self._bell.wait()
 
-    def client(self, channel, account):
+    def client(self, channel, credentials):
         """A client whose actions are witnessed."""
-        return WitnessedClient(self, channel, account)
+        return WitnessedClient(self, channel, credentials)
 
     def sends(self):
         self.sent += 1
@@ -115,10 +120,10 @@ class Witness:
 
 
 class WitnessedClient(TableClient):
-    def __init__(self, witness, channel, account):
-        super().__init__(channel, account)
+    def __init__(self, witness, channel, credentials):
+        super().__init__(channel, credentials)
         self._witness = witness
-        self._account = account
+        self._account = credentials.account
 
     async def act(self, game_id, command_id, action, expected_version=None):
         self._witness.sends()

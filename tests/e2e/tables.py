@@ -8,6 +8,7 @@ import grpc.aio
 import psycopg
 import pytest
 
+from tests.accounts import Known
 from thousand_client import Player, TableClient, refusal_of
 from thousand_engine.policy import simple
 
@@ -17,7 +18,7 @@ SOAK = int(os.environ.get("THOUSAND_SOAK", "1"))
 
 async def seat_three(channel, name="g", client=TableClient):
     """A table with three accounts seated: the game and their clients, in the order of seats."""
-    clients = [client(channel, f"{name}-{player}") for player in "abc"]
+    clients = [client(channel, Known(f"{name}-{player}")) for player in "abc"]
     game_id = await clients[0].create_table(f"open-{name}")
     for seated in clients:
         await seated.take_seat(game_id, "sit")

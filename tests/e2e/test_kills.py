@@ -8,6 +8,7 @@ import grpc.aio
 import psycopg
 import pytest
 
+from tests.accounts import Known, published
 from tests.e2e.processes import Machine, Witness
 from tests.e2e.tables import SOAK, seat_three, simple_player
 from tests.unit.table.tables import check_steps
@@ -19,10 +20,11 @@ from thousand_log.postgres import PostgresLog
 async def machine(tmp_path):
     # Not pytest's tmp_path: as root the server runs as another account, who may not enter there.
     with tempfile.TemporaryDirectory(prefix="thousand-") as folder:
-        machine = Machine(Path(folder), tmp_path / "table.log")
-        await machine.start()
-        yield machine
-        await machine.stop()
+        async with published() as identity:
+            machine = Machine(Path(folder), tmp_path / "table.log", identity)
+            await machine.start()
+            yield machine
+            await machine.stop()
 
 
 async def check_nothing_lost(machine, witness):
@@ -108,7 +110,7 @@ async def test_a_service_told_to_stop_sends_its_streams_elsewhere_and_ends_well(
 
 async def watch(channel, game_id):
     """Why a spectator's stream ended."""
-    spectator = TableClient(channel, "eve")
+    spectator = TableClient(channel, Known("eve"))
     rules = (await spectator.look(game_id)).rules
     with pytest.raises(grpc.aio.AioRpcError) as ended:
         async for _ in spectator.watch(game_id, rules):

@@ -1,6 +1,7 @@
 import asyncio
 from contextlib import aclosing
 
+from tests.accounts import Known
 from tests.e2e.tables import seat_three, simple_player
 from thousand_client import TableClient
 
@@ -8,7 +9,9 @@ from thousand_client import TableClient
 async def test_readers_that_stop_slow_nobody_and_miss_nothing(channel):
     game_id, clients = await seat_three(channel)
     rules = (await clients[0].look(game_id)).rules
-    readers = [TableClient(channel, f"reader-{n}").watch(game_id, rules, 0) for n in range(5)]
+    readers = [
+        TableClient(channel, Known(f"reader-{n}")).watch(game_id, rules, 0) for n in range(5)
+    ]
     begun = [await anext(reader) for reader in readers]
 
     await asyncio.gather(*(simple_player(client, 1).play(game_id) for client in clients))

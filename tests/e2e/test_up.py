@@ -4,13 +4,13 @@ import signal
 import subprocess
 import sys
 import tempfile
-from contextlib import contextmanager
+from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
 
 import grpc.aio
 import pytest
 
-from thousand_client import TableClient
+from thousand_client import TableClient, guest
 
 
 @pytest.fixture
@@ -35,23 +35,33 @@ def platform(home):
             assert process.wait(30) == 0
 
 
-async def open_table(address):
-    async with grpc.aio.insecure_channel(address) as channel:
-        return await TableClient(channel, "anna").create_table("open")
+async def open_table(said):
+    async with client(said) as anna:
+        return await anna.create_table("open")
+
+
+@asynccontextmanager
+async def client(said):
+    """Somebody new at the platform."""
+    async with (
+        grpc.aio.insecure_channel(said["grpc"]["table"]) as channel,
+        grpc.aio.insecure_channel(said["grpc"]["identity"]) as door,
+    ):
+        yield TableClient(channel, await guest(door))
 
 
 async def test_the_platform_killed_and_started_again_has_every_game_at_the_same_address(home):
     with platform(home) as (process, said):
         assert said["ready"] is True
         address = said["grpc"]["table"]
-        game_id = await open_table(address)
+        game_id = await open_table(said)
         process.send_signal(signal.SIGKILL)
         process.wait()
 
     with platform(home) as (_, said):
         assert said["grpc"]["table"] == address
-        async with grpc.aio.insecure_channel(address) as channel:
-            look = await TableClient(channel, "boris").look(game_id)
+        async with client(said) as boris:
+            look = await boris.look(game_id)
 
     assert look.version == 1
 

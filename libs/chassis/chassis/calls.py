@@ -1,4 +1,4 @@
-"""One interceptor around every call, whatever its kind: timed and answered."""
+"""One interceptor around every call, whatever its kind: timed, answered, let in."""
 
 from __future__ import annotations  # grpc's handler is generic for the type checker only
 
@@ -8,19 +8,21 @@ from typing import Any, TypeAlias
 
 import grpc.aio
 
+from chassis.auth import Auth
+from chassis.callers import Context
 from chassis.errors import Errors
 from chassis.metrics import Metrics
 
-Context: TypeAlias = grpc.aio.ServicerContext[Any, Any]
 Handler: TypeAlias = "grpc.RpcMethodHandler[Any, Any]"
 
 
 class AroundCalls(grpc.aio.ServerInterceptor):
     """Wraps asynchronous handlers; a request that cannot be read is answered here too."""
 
-    def __init__(self, metrics: Metrics, errors: Errors) -> None:
+    def __init__(self, metrics: Metrics, errors: Errors, auth: Auth) -> None:
         self._metrics = metrics
         self._errors = errors
+        self._auth = auth
 
     async def intercept_service(
         self,
@@ -32,11 +34,15 @@ class AroundCalls(grpc.aio.ServerInterceptor):
         if handler is None:  # no such method
             return None
         method = handler_call_details.method.removeprefix("/")
+        is_stream = handler.request_streaming or handler.response_streaming
 
         @asynccontextmanager
         async def around(context: Context) -> AsyncIterator[None]:
             with self._metrics.timed(method, context):
-                async with self._errors.answered(method, context):
+                async with (
+                    self._errors.answered(method, context),
+                    self._auth.admitted(method, context, is_stream=is_stream),
+                ):
                     yield
 
         return _wrapped(handler, around)

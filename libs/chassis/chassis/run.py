@@ -16,9 +16,12 @@ import structlog
 from grpc_health.v1 import health, health_pb2, health_pb2_grpc
 from grpc_reflection.v1alpha import reflection
 
-from chassis.auth import Unauthenticated
+from chassis.auth import Auth
+from chassis.callers import RoleNeeded, Unauthenticated
 from chassis.calls import AroundCalls, Handler
 from chassis.errors import Errors
+from chassis.identity_keys import IdentityKeys
+from chassis.keys import Keys, KeysUnreachable
 from chassis.logging import configure_logging
 from chassis.metrics import Metrics
 from chassis.settings import Settings, SettingsError, describe_settings, read_settings
@@ -34,11 +37,14 @@ class Chassis:
     server: grpc.aio.Server
     errors: Errors
     metrics: Metrics
+    auth: Auth
     closing: AsyncExitStack  # what is entered here is closed after the last call, last in first
     stopping: asyncio.Event = field(default_factory=asyncio.Event)  # a stream ends when it is set
 
 
 Bind: TypeAlias = Callable[[Chassis], Awaitable[None]]
+Migrate: TypeAlias = Callable[[str], None]
+"""Makes the database of a DSN ready, however often it is called."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -49,43 +55,69 @@ class Running:
     metrics: str
 
 
-def run(name: str, bind: Bind) -> None:
-    """Be the service until SIGTERM or SIGINT; a second signal ends it at once."""
+def run(name: str, bind: Bind, migrate: Migrate | None = None) -> None:
+    """Be the service until SIGTERM or SIGINT; a second signal ends it at once.
+
+    With ``--migrate`` it makes its database ready instead.
+    """
     parser = argparse.ArgumentParser(
         prog=f"python -m services.{name}",
         description=f"Run the {name} service.",
         epilog=describe_settings(name),
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.parse_args()
+    if migrate:
+        parser.add_argument("--migrate", action="store_true", help="make the database ready, exit")
+    arguments = parser.parse_args()
     try:
         settings = read_settings(name, os.environ)
         configure_logging(name, settings.log_level)
+        if migrate and arguments.migrate:
+            migrate(settings.require_database_url())
+            return
         asyncio.run(_serve_until_told(name, bind, settings))
     except SettingsError as error:
         parser.exit(2, f"{error}\n")
 
 
 @asynccontextmanager
-async def serve(name: str, bind: Bind, settings: Settings) -> AsyncIterator[Running]:
+async def serve(
+    name: str, bind: Bind, settings: Settings, keys: Keys | None = None
+) -> AsyncIterator[Running]:
     """The service, ready, for as long as the block lasts.
 
+    Callers are known by ``keys``, or by those of the identity service that the settings name.
     At the end it says NOT_SERVING, lets running calls finish within the grace, and closes what
     was entered in reverse.
     """
     metrics = Metrics(name)
     errors = Errors()
     errors.answer(Unauthenticated, grpc.StatusCode.UNAUTHENTICATED)
+    errors.answer(RoleNeeded, grpc.StatusCode.PERMISSION_DENIED)
+    errors.answer(KeysUnreachable, grpc.StatusCode.UNAVAILABLE)
+    auth = Auth()
     server = grpc.aio.server(
-        interceptors=[AroundCalls(metrics, errors)],
+        interceptors=[AroundCalls(metrics, errors, auth)],
         options=[("grpc.so_reuseport", 0)],  # or two services on one port would share its calls
     )
     served = _record_services(server)
     async with AsyncExitStack() as closing:
+        if keys:
+            auth.trust(keys)
+        elif settings.identity:
+            channel = grpc.aio.insecure_channel(settings.identity)
+            auth.trust(IdentityKeys(await closing.enter_async_context(channel)))
         chassis = Chassis(
-            settings=settings, server=server, errors=errors, metrics=metrics, closing=closing
+            settings=settings,
+            server=server,
+            errors=errors,
+            metrics=metrics,
+            auth=auth,
+            closing=closing,
         )
         await bind(chassis)
+        auth.check(served)
+        await closing.enter_async_context(auth.polling())
         checks = health.aio.HealthServicer()
         health_pb2_grpc.add_HealthServicer_to_server(checks, server)
         reflection.enable_server_reflection([*served, reflection.SERVICE_NAME], server)
@@ -131,14 +163,14 @@ def _write_at_once(file: Path, text: str) -> None:
     unfinished.replace(file)
 
 
-def _record_services(server: grpc.aio.Server) -> list[str]:
-    """The names of all that is registered from here on: grpc keeps no list that can be asked."""
-    names: list[str] = []
+def _record_services(server: grpc.aio.Server) -> dict[str, list[str]]:
+    """All that is registered from here on, with its methods: grpc keeps no list to be asked."""
+    served: dict[str, list[str]] = {}
     register = server.add_registered_method_handlers
 
     def record(service_name: str, method_handlers: Mapping[str, Handler]) -> None:
-        names.append(service_name)
+        served[service_name] = list(method_handlers)
         register(service_name, method_handlers)
 
     server.add_registered_method_handlers = record  # type: ignore[method-assign]  # on purpose
-    return names
+    return served

@@ -1,10 +1,14 @@
 """The environment of one service, read once at start (ARCHITECTURE 12)."""
 
+import os
 import re
+import stat
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import Any
+
+SHORTEST_SECRET = 32
 
 
 class SettingsError(ValueError):
@@ -37,6 +41,13 @@ class Settings:
             r"postgres(ql)?://\S+|\s*\w+\s*=.+",
         ),
     )
+    nats_url: str = field(
+        default="",
+        repr=False,  # may hold a token
+        metadata=_expect(
+            "nats://token@host:port, several with commas", r"((nats|tls)://[^\s,]+,?)+"
+        ),
+    )
     listen: str = field(
         default="127.0.0.1:0",
         metadata=_expect("host:port for gRPC, port 0 for a free one", _ADDRESS, _address),
@@ -44,6 +55,14 @@ class Settings:
     metrics_listen: str = field(
         default="127.0.0.1:0",
         metadata=_expect("host:port for Prometheus, port 0 for a free one", _ADDRESS, _address),
+    )
+    identity: str = field(
+        default="",
+        metadata=_expect("host:port of the identity service", _ADDRESS, _address),
+    )
+    bootstrap_secret_file: Path | None = field(
+        default=None,
+        metadata=_expect("file with the secret that services share, mode 0600", r".+", Path),
     )
     log_level: str = field(
         default="info",
@@ -58,11 +77,39 @@ class Settings:
         metadata=_expect("file to write the addresses to once all is ready", r".+", Path),
     )
 
+    table: str = field(
+        default="",
+        metadata=_expect(
+            "host:port of the table service, which tells the facts", _ADDRESS, _address
+        ),
+    )
+
     def require_database_url(self) -> str:
         """The DSN, for a service that keeps something; SettingsError when none is set."""
         if not self.database_url:
             raise SettingsError("THOUSAND_DATABASE_URL must be set: it says where PostgreSQL is")
         return self.database_url
+
+    def require_bootstrap_secret(self) -> str:
+        """The secret by which services of one platform know each other.
+
+        SettingsError when no file is named, it cannot be read, others could read it too, or what
+        it holds can be guessed.
+        """
+        name = "THOUSAND_BOOTSTRAP_SECRET_FILE"
+        if not self.bootstrap_secret_file:
+            raise SettingsError(f"{name} must be set: services know each other by it")
+        try:
+            with self.bootstrap_secret_file.open() as file:
+                mode = os.fstat(file.fileno()).st_mode
+                secret = file.read().strip()
+        except (OSError, UnicodeDecodeError):
+            raise SettingsError(f"{name} names a file that cannot be read") from None
+        if stat.S_IMODE(mode) & 0o077:
+            raise SettingsError(f"{name} names a file that others can read; chmod 600 mends it")
+        if len(secret) < SHORTEST_SECRET:
+            raise SettingsError(f"{name} names a file with less than {SHORTEST_SECRET} characters")
+        return secret
 
 
 def read_settings(service: str, environment: Mapping[str, str]) -> Settings:
@@ -86,7 +133,7 @@ def read_settings(service: str, environment: Mapping[str, str]) -> Settings:
 def describe_settings(service: str) -> str:
     """The table of variables that ``--help`` prints."""
     lines = [
-        f"  {_name(variable.name):<26}{variable.metadata['form']} [{variable.default or 'unset'}]"
+        f"  {_name(variable.name):<32}{variable.metadata['form']} [{variable.default or 'unset'}]"
         for variable in fields(Settings)
     ]
     own = _name("listen", service)

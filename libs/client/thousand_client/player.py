@@ -42,7 +42,7 @@ class Player:
                         return update.view
                     await self._act_on(game_id, update)
             except grpc.aio.AioRpcError as error:
-                if not away(error):
+                if not away(error) and not outlived(error):
                     raise
                 await asyncio.sleep(wait_for(error))
 
@@ -79,6 +79,12 @@ def away(error: grpc.aio.AioRpcError) -> bool:
     # A server that stops cancels the calls it has not taken up yet; our own cancellation of a call
     # is no AioRpcError.
     return error.code() in (grpc.StatusCode.UNAVAILABLE, grpc.StatusCode.CANCELLED)
+
+
+def outlived(error: grpc.aio.AioRpcError) -> bool:
+    """Whether a stream was longer than its token; the next one begins with a fresh token."""
+    refused = refusal_of(error)
+    return refused is not None and refused.reason == "TOKEN_EXPIRED"
 
 
 def wait_for(error: grpc.aio.AioRpcError) -> float:

@@ -8,12 +8,11 @@ from typing import Any
 import grpc.aio
 
 from thousand.table.v1 import audit_pb2, audit_pb2_grpc, table_pb2, table_pb2_grpc
+from thousand_client.identity import Credentials
 from thousand_engine import Rules, SeatAction, View
 from thousand_engine.text import read_value
 from thousand_wire.actions import write_action
 from thousand_wire.views import read_view
-
-ACCOUNT_KEY = "thousand-account"
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,10 +39,10 @@ class TableClient:
     ``refusal_of`` explains.
     """
 
-    def __init__(self, channel: grpc.aio.Channel, account: str) -> None:
+    def __init__(self, channel: grpc.aio.Channel, credentials: Credentials) -> None:
         self._table = table_pb2_grpc.TableServiceStub(channel)
         self._audit = audit_pb2_grpc.AuditServiceStub(channel)
-        self._metadata = ((ACCOUNT_KEY, account),)
+        self._credentials = credentials
 
     async def create_table(
         self, command_id: str, preset: str = "", options: Mapping[str, str] | None = None
@@ -52,13 +51,13 @@ class TableClient:
         request = table_pb2.CreateTableRequest(
             command_id=command_id, preset=preset, options=options or {}
         )
-        answer = await self._table.CreateTable(request, metadata=self._metadata)
+        answer = await self._table.CreateTable(request, metadata=await self._credentials.metadata())
         return answer.game_id
 
     async def take_seat(self, game_id: str, command_id: str, seat: int | None = None) -> int:
         """Sit down, at the first free seat unless one is named: the seat."""
         request = table_pb2.TakeSeatRequest(game_id=game_id, command_id=command_id, seat=seat)
-        answer = await self._table.TakeSeat(request, metadata=self._metadata)
+        answer = await self._table.TakeSeat(request, metadata=await self._credentials.metadata())
         return answer.seat
 
     async def act(
@@ -75,13 +74,13 @@ class TableClient:
             action=write_action(action),
             expected_version=expected_version,
         )
-        answer = await self._table.Act(request, metadata=self._metadata)
+        answer = await self._table.Act(request, metadata=await self._credentials.metadata())
         return answer.version
 
     async def look(self, game_id: str) -> Look:
         """The game as it stands."""
         request = table_pb2.GetViewRequest(game_id=game_id)
-        answer = await self._table.GetView(request, metadata=self._metadata)
+        answer = await self._table.GetView(request, metadata=await self._credentials.metadata())
         rules = Rules.stored({id: read_value(id, text) for id, text in answer.agreement.items()})
         return Look(answer.view.version, seen(answer.view, rules), rules)
 
@@ -90,7 +89,9 @@ class TableClient:
     ) -> AsyncIterator[Update]:
         """Every step after a version, until the game is over; None begins with the newest."""
         request = table_pb2.WatchGameRequest(game_id=game_id, from_version=after)
-        async for answer in self._table.WatchGame(request, metadata=self._metadata):
+        async for answer in self._table.WatchGame(
+            request, metadata=await self._credentials.metadata()
+        ):
             update = answer.update
             yield Update(
                 version=update.last_version,
@@ -102,7 +103,7 @@ class TableClient:
     async def record(self, game_id: str) -> dict[str, Any]:
         """The record (RULES J7) of what is over in a game."""
         request = audit_pb2.GetRecordRequest(game_id=game_id)
-        answer = await self._audit.GetRecord(request, metadata=self._metadata)
+        answer = await self._audit.GetRecord(request, metadata=await self._credentials.metadata())
         record: dict[str, Any] = json.loads(answer.record)
         return record
 

@@ -5,9 +5,13 @@ from contextlib import asynccontextmanager
 import grpc.aio
 import pytest
 
+from chassis.callers import Role
 from chassis.run import serve
 from chassis.settings import Settings
-from thousand.table.v1 import table_pb2_grpc
+from thousand.table.v1 import table_pb2, table_pb2_grpc
+
+METHODS = table_pb2.DESCRIPTOR.services_by_name["TableService"].methods
+OPEN = {method.name: Role.ANYBODY for method in METHODS}
 
 
 @pytest.fixture
@@ -18,6 +22,7 @@ def started():
             if prepare:
                 prepare(chassis)
             table_pb2_grpc.add_TableServiceServicer_to_server(servicer, chassis.server)
+            chassis.auth.needs(OPEN)
 
         async with (
             serve("table", bind, Settings(grace=0)) as running,

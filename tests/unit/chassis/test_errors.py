@@ -2,7 +2,6 @@ import pytest
 from grpc import RpcError, StatusCode
 from structlog.testing import capture_logs
 
-from chassis.auth import caller
 from chassis.errors import Errors
 from thousand.table.v1 import table_pb2, table_pb2_grpc
 from thousand_client.errors import refusal_of
@@ -145,38 +144,3 @@ async def test_a_call_that_no_service_refused_carries_no_refusal(started):
 
     assert refusal_of(raised.value) is None
     assert refusal_of(RpcError()) is None
-
-
-class Greeting(table_pb2_grpc.TableServiceServicer):
-    async def Act(self, request, context):
-        raise Refusal("CALLER", caller(context))
-
-
-@pytest.mark.parametrize(
-    ("metadata", "code", "reason"),
-    [
-        pytest.param((), StatusCode.UNAUTHENTICATED, "NO_ACCOUNT", id="nobody"),
-        pytest.param(
-            (("thousand-account", "Ann!"),),
-            StatusCode.UNAUTHENTICATED,
-            "BAD_ACCOUNT",
-            id="letters that no account has",
-        ),
-        pytest.param(
-            (("thousand-account", "a" * 65),),
-            StatusCode.UNAUTHENTICATED,
-            "BAD_ACCOUNT",
-            id="too long",
-        ),
-        pytest.param(
-            (("thousand-account", "ann_1"),), StatusCode.FAILED_PRECONDITION, "CALLER", id="ann"
-        ),
-    ],
-)
-async def test_a_caller_is_who_the_metadata_name(started, metadata, code, reason):
-    async with started(Greeting()) as (_, channel):
-        with pytest.raises(RpcError) as raised:
-            await ask(channel, UNARY, metadata)
-
-    refusal = refusal_of(raised.value)
-    assert (refusal.code, refusal.reason) == (code, reason)

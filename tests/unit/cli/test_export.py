@@ -13,14 +13,12 @@ from thousand_engine.text import write_text
 
 
 class Audit(audit_pb2_grpc.AuditServiceServicer):
-    """Keeps one game, ``t1-1``, and who asked for it."""
+    """Keeps one game, ``t1-1``."""
 
     def __init__(self, record):
         self.record = record
-        self.accounts = []
 
     def GetRecord(self, request, context):
-        self.accounts.append(dict(context.invocation_metadata())["thousand-account"])
         if request.game_id != "t1-1":
             context.abort_with_status(rpc_status.to_status(no_such_game()))
         return audit_pb2.GetRecordResponse(record=json.dumps(self.record))
@@ -80,13 +78,6 @@ def test_the_server_may_stand_in_the_environment(thousand, address, monkeypatch)
     assert thousand("export", "t1-1").exit_code == 0
 
 
-@pytest.mark.parametrize(("words", "account"), [((), "guest"), (("--account", "anna"), "anna")])
-def test_the_account_is_told_to_the_service(thousand, address, audit, words, account):
-    thousand("export", "t1-1", "--server", address, *words)
-
-    assert audit.accounts == [account]
-
-
 @pytest.mark.parametrize("command", ["export", "replay"])
 def test_a_refusal_of_the_service_is_one_line(thousand, address, command):
     result = thousand(command, "t9-1", "--server", address)
@@ -110,11 +101,3 @@ def test_a_service_out_of_reach_is_one_line(thousand):
     assert result.exit_code == 1
     assert result.stderr.startswith("error: UNAVAILABLE: ")
     assert result.stderr.count("\n") == 1
-
-
-def test_a_name_that_is_no_account_is_not_sent(thousand, address, audit):
-    result = thousand("export", "t1-1", "--server", address, "--account", "a\nb")
-
-    assert result.exit_code == 1
-    assert result.stderr.startswith("error: BAD_ACCOUNT: ")
-    assert audit.accounts == []

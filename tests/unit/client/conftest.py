@@ -5,12 +5,16 @@ from contextlib import AsyncExitStack
 import grpc.aio
 import pytest
 
+from chassis.callers import Role
 from chassis.run import serve
 from chassis.settings import Settings
+from tests.accounts import KEYS, Known
 from thousand.table.v1 import table_pb2, table_pb2_grpc
 from thousand_client import TableClient, player
 from thousand_engine import Refusal
 from thousand_wire.views import write_view
+
+METHODS = [m.name for m in table_pb2.DESCRIPTOR.services_by_name["TableService"].methods]
 
 
 class Away(Refusal):
@@ -82,11 +86,12 @@ def table():
 async def client(table):
     async def bind(chassis):
         table_pb2_grpc.add_TableServiceServicer_to_server(table, chassis.server)
+        chassis.auth.needs(dict.fromkeys(METHODS, Role.PLAYER))
         chassis.errors.answer(Away, grpc.StatusCode.UNAVAILABLE)
         chassis.errors.answer(Cancelled, grpc.StatusCode.CANCELLED)
         chassis.errors.answer(Late, grpc.StatusCode.ABORTED)
 
     async with AsyncExitStack() as stack:
-        running = await stack.enter_async_context(serve("table", bind, Settings(grace=0)))
+        running = await stack.enter_async_context(serve("table", bind, Settings(grace=0), KEYS))
         channel = await stack.enter_async_context(grpc.aio.insecure_channel(running.grpc))
-        yield TableClient(channel, "ann")
+        yield TableClient(channel, Known("ann"))

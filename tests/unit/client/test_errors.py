@@ -1,6 +1,7 @@
 import grpc
 import pytest
 
+from tests.accounts import Known
 from tests.unit.client.conftest import Away, Late
 from tests.unit.engine.games import dealt
 from thousand_client import TableClient, refusal_of
@@ -48,7 +49,7 @@ async def test_a_failure_inside_the_service_names_its_incident(failure):
 async def test_a_call_that_nobody_answers_is_no_refusal_and_may_be_repeated():
     async with grpc.aio.insecure_channel("127.0.0.1:1") as channel:
         with pytest.raises(grpc.aio.AioRpcError) as failed:
-            await TableClient(channel, "ann").look("t1-1")
+            await TableClient(channel, Known("ann")).look("t1-1")
 
     assert refusal_of(failed.value) is None
     assert away(failed.value)

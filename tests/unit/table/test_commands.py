@@ -375,7 +375,7 @@ async def test_nobody_acts_before_all_seats_are_taken():
 
 @pytest.mark.parametrize("game_id", ["", "t1-1", "T1-1", "t1-1\0", "../etc", "t1-1" * 1000])
 async def test_a_game_that_is_not_there_is_not_found(game_id):
-    games = replica(log := TroubledLog())
+    games = replica(TroubledLog())
 
     with pytest.raises(GameNotFound):
         await act(games, game_id, "0 pass")

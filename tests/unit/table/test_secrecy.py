@@ -1,8 +1,10 @@
 import re
+from contextlib import contextmanager
 from random import Random
 
 import pytest
 
+from chassis.callers import Caller, Role, called_by
 from services.table.servicer import TableServicer
 from tests.unit.table.tables import ACCOUNTS, SOAK, TroubledLog, begin, play_on, replica, turn
 from thousand.table.v1 import table_pb2
@@ -14,14 +16,12 @@ VIEWERS = {**{account: seat for seat, account in enumerate(ACCOUNTS)}, "eve": No
 """Who looks, and from which seat."""
 
 
-class Call:
-    """What a servicer asks of a call: who it comes from."""
-
-    def __init__(self, account):
-        self.account = account
-
-    def invocation_metadata(self):
-        return (("thousand-account", self.account),)
+@contextmanager
+def call_of(account):
+    """A call, as a servicer knows it: by who it comes from."""
+    call = object()
+    with called_by(Caller(account=account, role=Role.PLAYER, issued_at=0.0), call):
+        yield call
 
 
 def hidden_from(game, seat):
@@ -66,8 +66,8 @@ def forbidden_action(game, seat, random):
 
 async def refusal_of(table, game_id, account, action):
     request = table_pb2.ActRequest(game_id=game_id, command_id="try", action=write_action(action))
-    with pytest.raises(Refusal) as refused:
-        await table.Act(request, Call(account))
+    with call_of(account) as call, pytest.raises(Refusal) as refused:
+        await table.Act(request, call)
     return refused.value, cards_in(request)
 
 
@@ -81,7 +81,9 @@ async def test_nothing_a_viewer_is_sent_names_a_card_that_is_hidden_from_him(see
     while not (seen := await turn(games, game_id)).seated.is_over:
         game = seen.seated.game
         for account, seat in VIEWERS.items():
-            looked = await table.GetView(table_pb2.GetViewRequest(game_id=game_id), Call(account))
+            with call_of(account) as call:
+                request = table_pb2.GetViewRequest(game_id=game_id)
+                looked = await table.GetView(request, call)
             action = forbidden_action(game, seat or 0, random)
             refused, sent = await refusal_of(table, game_id, account, action)
             told = cards_in(looked) | (cards_told(refused) - sent)
@@ -91,7 +93,8 @@ async def test_nothing_a_viewer_is_sent_names_a_card_that_is_hidden_from_him(see
     for account, seat in VIEWERS.items():
         states = [seen.seated.game async for _, seen in games.watch(account, game_id, 0)]
         request = table_pb2.WatchGameRequest(game_id=game_id, from_version=0)
-        updates = [answer.update async for answer in table.WatchGame(request, Call(account))]
+        with call_of(account) as call:
+            updates = [answer.update async for answer in table.WatchGame(request, call)]
         for game, update in zip(states, updates, strict=True):
             update.head = b""  # 32 bytes may spell anything
             assert cards_in(update).isdisjoint(hidden_from(game, seat))
@@ -103,7 +106,8 @@ async def test_the_scanner_finds_a_view_that_went_to_the_wrong_seat():
     game = (await turn(games, game_id)).seated.game
 
     request = table_pb2.GetViewRequest(game_id=game_id)
-    looked = await TableServicer(games).GetView(request, Call("ann"))
+    with call_of("ann") as call:
+        looked = await TableServicer(games).GetView(request, call)
 
     assert cards_in(looked) == {card.code for card in game.deal.hands[0]}
     assert cards_in(looked) <= hidden_from(game, 1)

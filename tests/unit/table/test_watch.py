@@ -67,7 +67,7 @@ async def test_steps_that_are_no_longer_in_memory_are_read_from_the_log(finished
 
 @pytest.mark.parametrize("account", VIEWERS)
 async def test_a_view_at_a_version_is_the_fold_of_what_is_stored_up_to_it(finished, account):
-    log, games, game_id = finished
+    _, games, game_id = finished
     state = None
 
     for moment, seen in await updates_of(games, game_id, account):

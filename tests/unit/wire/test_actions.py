@@ -1,3 +1,4 @@
+from contextlib import suppress
 from random import Random
 from typing import get_args
 
@@ -125,11 +126,8 @@ EVERY_PHASE = [
 @given(messages, st.sampled_from(EVERY_PHASE), st.integers(0, 2))
 @settings(deadline=None, max_examples=300)
 def test_whatever_is_sent_is_done_or_refused(message, game, seat):
-    try:
-        action = read_action(sent(message))(seat)
-        act(game, action)
-    except Refusal as refused:
-        assert refused.reason.isupper()
+    with suppress(Refusal):
+        act(game, read_action(sent(message))(seat))
 
 
 def test_random_bytes_are_no_message_or_one_that_is_done_or_refused():

@@ -1,0 +1,163 @@
+"""What the identity service can be asked to do."""
+
+import hmac
+import re
+import secrets
+import string
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from datetime import timedelta
+
+import structlog
+
+from services.identity.errors import (
+    AccountNotFound,
+    AccountRevoked,
+    BadRequest,
+    SecretRefused,
+    ServiceRefreshed,
+)
+from services.identity.signing import SigningKey, new_key
+from services.identity.store import Store
+
+SERVICE = "service"
+ROLES = ("player", "director", "operator", SERVICE)
+"""Each may what those before it may."""
+GRANTED = ("director", "operator")
+"""The roles that somebody gives: every account plays, and a service knows the secret."""
+
+LIFETIME = timedelta(days=30)
+"""A guest has nothing but his token: who is away for longer comes back as somebody else."""
+LIFETIME_OF_SERVICE = timedelta(hours=1)
+KEY_KNOWN_AFTER = timedelta(seconds=15)
+"""By then every service has heard of a new key: they poll every 5 s."""
+
+ID_LETTERS = string.ascii_lowercase + string.digits
+ID_LENGTH = 16  # 82 bits: nobody guesses an account, and none is made twice
+
+logger = structlog.get_logger()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Grant:
+    """What a token is to say; times are seconds since 1970 UTC."""
+
+    account: str
+    role: str
+    issued_at: float
+    expires_at: float
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """A grant, and the text that proves it."""
+
+    grant: Grant
+    text: str = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Standings:
+    """What tokens are checked by: public keys, who was revoked until when, whose role changed."""
+
+    keys: Mapping[str, bytes]
+    revoked: Mapping[str, float]
+    roles: Mapping[str, tuple[str, float]]
+
+
+class Accounts:
+    """The accounts of a platform.
+
+    ``secret`` is what its services know each other by, ``sign`` writes the text of a token.
+    """
+
+    def __init__(
+        self, store: Store, *, secret: str, sign: Callable[[Grant, SigningKey], str]
+    ) -> None:
+        self._store = store
+        self._secret = secret
+        self._sign = sign
+
+    async def create_guest(self) -> Token:
+        """An account for whoever asks."""
+        return await self._create("g")
+
+    async def create_bot(self) -> Token:
+        """An account for a bot."""
+        return await self._create("bot")
+
+    async def refresh(self, account: str, role: str, issued_at: float) -> Token:
+        """A new token for an account that called with one; AccountRevoked, ServiceRefreshed."""
+        if role == SERVICE:
+            raise ServiceRefreshed
+        return await self._issue(account, issued_at)
+
+    async def service_token(self, service: str, secret: str) -> Token:
+        """A token for a service that knows the secret; SecretRefused."""
+        if not hmac.compare_digest(secret.encode(), self._secret.encode()):
+            logger.warning("secret_refused")
+            raise SecretRefused
+        if not re.fullmatch("[a-z]{1,32}", service):
+            raise BadRequest("BAD_SERVICE", "a service is named by 1 to 32 of a-z")
+        account = f"{SERVICE}-{service}"
+        await self._store.add_account(account, [SERVICE])
+        return await self._issue(account)
+
+    async def set_role(self, account: str, role: str, granted: bool) -> None:
+        """Give a role or take it; AccountNotFound, BadRequest."""
+        if role not in GRANTED:
+            raise BadRequest("BAD_ROLE", f"only these are given and taken: {', '.join(GRANTED)}")
+        await self._store.set_role(readable(account), role, granted)
+        logger.info("role_set", account=account, role=role, granted=granted)
+
+    async def revoke(self, account: str) -> None:
+        """Make void what an account was issued; AccountNotFound."""
+        await self._store.revoke(readable(account))
+        logger.info("tokens_revoked", account=account)
+
+    async def rotate_key(self) -> str:
+        """Sign with a new key as soon as every service knows it: the key's id."""
+        key = new_key()
+        await self._store.add_key(key, KEY_KNOWN_AFTER)
+        logger.info("key_rotated", key=key.id)
+        return key.id
+
+    async def standings(self) -> Standings:
+        """What tokens that have not expired are checked by."""
+        roles = await self._store.roles_changed(LIFETIME)
+        return Standings(
+            keys=await self._store.keys(LIFETIME),
+            revoked=await self._store.revoked(LIFETIME),
+            roles={account: (highest(held), at) for account, (held, at) in roles.items()},
+        )
+
+    async def _create(self, kind: str) -> Token:
+        account = f"{kind}-{''.join(secrets.choice(ID_LETTERS) for _ in range(ID_LENGTH))}"
+        await self._store.add_account(account, [])
+        return await self._issue(account)
+
+    async def _issue(self, account: str, since: float = float("inf")) -> Token:
+        standing = await self._store.standing(account, since)
+        if standing is None:
+            raise AccountRevoked
+        role = highest(standing.roles)
+        lifetime = LIFETIME_OF_SERVICE if role == SERVICE else LIFETIME
+        grant = Grant(
+            account=account,
+            role=role,
+            issued_at=standing.at,
+            expires_at=standing.at + lifetime.total_seconds(),
+        )
+        return Token(grant, self._sign(grant, standing.key))
+
+
+def readable(account: str) -> str:
+    """The account's id itself; AccountNotFound for what no id looks like."""
+    if not re.fullmatch("[a-z0-9-]{1,64}", account):
+        raise AccountNotFound(account)
+    return account
+
+
+def highest(held: list[str]) -> str:
+    """The role that counts; everybody is a player."""
+    return max(("player", *held), key=ROLES.index)

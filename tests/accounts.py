@@ -1,0 +1,54 @@
+"""Accounts for tests without an identity service: their tokens are signed by a key of our own."""
+
+import time
+from contextlib import asynccontextmanager
+
+import grpc.aio
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+
+from chassis import tokens
+from chassis.callers import Role
+from chassis.keys import Published, StaticKeys
+from thousand.identity.v1 import identity_pb2, identity_pb2_grpc
+from thousand_client.identity import Credentials, Token
+
+PRIVATE = bytes(range(32))
+PUBLIC = Ed25519PrivateKey.from_private_bytes(PRIVATE).public_key().public_bytes_raw()
+KEYS = StaticKeys(Published(keys={"test": PUBLIC}))
+
+
+class Known(Credentials):
+    """Whoever the test says, wherever KEYS are trusted."""
+
+    def __init__(self, account, role=Role.PLAYER):
+        self._role = role
+        super().__init__(signed(account, role), time.time)
+
+    async def _fresh(self):
+        return signed(self.account, self._role)
+
+
+def signed(account, role=Role.PLAYER, lifetime=3600.0):
+    now = time.time()
+    claims = tokens.Claims(
+        account=account, role=role, issued_at=now, expires_at=now + lifetime, key_id="test"
+    )
+    text = tokens.sign(claims, PRIVATE)
+    return Token(account=account, text=text, expires_at=claims.expires_at)
+
+
+class Publisher(identity_pb2_grpc.IdentityServiceServicer):
+    async def ListKeys(self, request, context):
+        key = identity_pb2.Key(key_id="test", public_key=PUBLIC)
+        return identity_pb2.ListKeysResponse(keys=[key])
+
+
+@asynccontextmanager
+async def published():
+    """KEYS for services that are processes: the value of their THOUSAND_IDENTITY."""
+    server = grpc.aio.server()
+    identity_pb2_grpc.add_IdentityServiceServicer_to_server(Publisher(), server)
+    port = server.add_insecure_port("127.0.0.1:0")
+    await server.start()
+    yield f"127.0.0.1:{port}"
+    await server.stop(None)

@@ -1,4 +1,4 @@
-"""What every test may ask for: a real PostgreSQL, and a fresh database in it."""
+"""What every test may ask for: a real PostgreSQL with a fresh database in it, a real NATS."""
 
 import os
 import tempfile
@@ -9,6 +9,7 @@ import psycopg
 import pytest
 from psycopg import sql
 
+from thousand_cli.embedded_nats import EmbeddedNats
 from thousand_cli.embedded_postgres import EmbeddedPostgres
 
 
@@ -29,6 +30,14 @@ def database(postgres):
     drop = sql.SQL("DROP DATABASE {} WITH (FORCE)").format(sql.Identifier(name))
     with psycopg.connect(postgres.dsn("postgres"), autocommit=True) as connection:
         connection.execute(drop)
+
+
+@pytest.fixture(scope="session")
+def nats(tmp_path_factory):
+    """A real NATS server; a test that stops or empties one starts its own."""
+    server = EmbeddedNats(tmp_path_factory.mktemp("nats"))
+    yield server.start()
+    server.stop()
 
 
 def pytest_sessionfinish(session):

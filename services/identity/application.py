@@ -82,9 +82,14 @@ class Accounts:
         """An account for whoever asks."""
         return await self._create("g")
 
-    async def create_bot(self) -> Token:
-        """An account for a bot."""
-        return await self._create("bot")
+    async def bot_token(self, account: str | None) -> Token:
+        """A token for a bot's account, made when it is new or unnamed; BadRequest."""
+        if account is None:
+            return await self._create("bot")
+        if not re.fullmatch("bot-[a-z0-9]{1,32}", account):
+            raise BadRequest("BAD_ACCOUNT", "a bot's account is bot- and 1 to 32 of a-z and 0-9")
+        await self._store.add_account(account, [])
+        return await self._issue(account)
 
     async def refresh(self, account: str, role: str, issued_at: float) -> Token:
         """A new token for an account that called with one; AccountRevoked, ServiceRefreshed."""

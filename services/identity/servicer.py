@@ -37,7 +37,8 @@ class IdentityServicer(identity_pb2_grpc.IdentityServiceServicer):
     async def IssueBotToken(
         self, request: identity_pb2.IssueBotTokenRequest, context: Context
     ) -> identity_pb2.IssueBotTokenResponse:
-        token = await self._accounts.create_bot()
+        account = request.account if request.HasField("account") else None
+        token = await self._accounts.bot_token(account)
         return identity_pb2.IssueBotTokenResponse(token=token_message(token))
 
     async def ListKeys(

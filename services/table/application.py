@@ -2,6 +2,7 @@
 
 import asyncio
 import base64
+import re
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from dataclasses import dataclass, replace
 from hashlib import sha256
@@ -51,11 +52,9 @@ from thousand_engine.options import OptionValue
 from thousand_engine.record import Record, action_of, write_record
 from thousand_log.errors import StoreUnreachable, VersionTaken
 from thousand_log.port import Log
-from thousand_log.step import PlacedStep
+from thousand_log.step import PlacedStep, Secret
 
 LONGEST_COMMAND_ID = 64
-OPENED = 1
-"""The version of a game that is open: its first step is this one fact."""
 MOST_STEPS = 500
 """Steps in one answer: some hundred kilobytes."""
 DEAL_AGAIN_AFTER = 0.5
@@ -129,14 +128,20 @@ class Games:
     # --- commands
 
     async def open_game(
-        self, command: Command, preset: str, changed: Mapping[str, OptionValue]
+        self,
+        command: Command,
+        preset: str,
+        changed: Mapping[str, OptionValue],
+        accounts: tuple[str, ...] = (),
     ) -> int:
         """Open the first game of a table under a preset with options changed: its version.
 
-        BadAgreement when that is no agreement.
+        ``accounts`` are seated at once, in the order of seats. BadAgreement when that is no
+        agreement, BadRequest when they cannot be seated so.
         """
-        options = agree(preset, changed).options()
-        opened = GameOpened(command.account, preset, changed, options)
+        rules = agree(preset, changed)
+        check_accounts(accounts, rules.players)
+        opened = GameOpened(command.account, preset, changed, rules.options(), accounts)
         return await self._decided(command, lambda live: self._open(live, command, opened))
 
     async def take_seat(self, command: Command, wanted: int | None) -> tuple[int, int]:
@@ -174,10 +179,14 @@ class Games:
 
     async def _open(self, live: Live, command: Command, opened: GameOpened) -> int:
         if live.state is None:
-            return await self._append(live, command, [opened], actor="engine")
+            seated = SeatedGame.open(opened)
+            facts, secrets = self._seated(seated, dict(enumerate(opened.accounts)))
+            return await self._append(live, command, [opened, *facts], "engine", secrets)
         if replace(live.state.opened, options=opened.options) != opened:
             raise CommandIdReused
-        return OPENED
+        # The first step: this fact, a fact a seat, and with the last one those that start the game.
+        full = len(opened.accounts) == len(live.state.accounts)
+        return 1 + len(opened.accounts) + (2 if full else 0)
 
     async def _seat(self, live: Live, command: Command, wanted: int | None) -> tuple[int, int]:
         seated = known(live)
@@ -186,21 +195,19 @@ class Games:
                 raise CommandIdReused
             return done.fact.seat, done.version
         seat = choose_seat(seated, command.account, wanted)
-        facts: list[object] = [SeatTaken(seat, command.account)]
-        if len(seated.free) > 1:
-            return seat, await self._append(live, command, facts, actor=f"seat:{seat}")
+        facts, secrets = self._seated(seated, {seat: command.account})
+        return seat, await self._append(live, command, facts, f"seat:{seat}", secrets)
+
+    def _seated(
+        self, seated: SeatedGame, taken: Mapping[int, str]
+    ) -> tuple[list[object], tuple[Secret, ...]]:
+        """The facts of accounts that sit down; the last free seat starts the game."""
+        facts: list[object] = [SeatTaken(seat, account) for seat, account in taken.items()]
+        if len(seated.free) > len(taken):
+            return facts, ()
         first = Preparation.draw(self._draw)
         dealer = self._lot(len(seated.accounts))
-        facts += [start(Rules.stored(seated.options), dealer), first.fact]
-        version = await self._lives.append(
-            live,
-            facts,
-            actor=f"seat:{seat}",
-            command_id=command.command_id,
-            account=command.account,
-            secrets=(first.secret,),
-        )
-        return seat, version
+        return [*facts, start(Rules.stored(seated.options), dealer), first.fact], (first.secret,)
 
     async def _act(self, live: Live, command: ActCommand) -> int:
         seated = known(live)
@@ -230,10 +237,20 @@ class Games:
         )
 
     async def _append(
-        self, live: Live, command: Command, facts: list[object], *, actor: str
+        self,
+        live: Live,
+        command: Command,
+        facts: list[object],
+        actor: str,
+        secrets: tuple[Secret, ...],
     ) -> int:
         return await self._lives.append(
-            live, facts, actor=actor, command_id=command.command_id, account=command.account
+            live,
+            facts,
+            actor=actor,
+            command_id=command.command_id,
+            account=command.account,
+            secrets=secrets,
         )
 
     # --- the table's own action
@@ -358,6 +375,13 @@ class Games:
         self._draining = True
         self._lives.wake_all()
         await self._tasks.finish()
+
+
+def check_accounts(accounts: tuple[str, ...], seats: int) -> None:
+    """Passes accounts that can be seated together; BadRequest."""
+    readable = all(re.fullmatch("[a-z0-9-]{1,64}", account) for account in accounts)
+    if not readable or len(set(accounts)) < len(accounts) or len(accounts) > seats:
+        raise BadRequest("BAD_ACCOUNTS", f"up to {seats} different accounts are seated at once")
 
 
 def known(live: Live) -> SeatedGame:

@@ -13,13 +13,15 @@ class GameOpened:
     """Seats may be taken for a game under this agreement; it is frozen when the game starts.
 
     ``preset`` and ``changed`` are what the account asked for, ``options`` what that meant then: the
-    same request is the same command for ever, whatever becomes of the preset.
+    same request is the same command for ever, whatever becomes of the preset. ``accounts`` were
+    seated in the same step.
     """
 
     account: str
     preset: str
     changed: Mapping[str, OptionValue]
     options: Mapping[str, OptionValue]
+    accounts: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,7 @@
 import json
 from collections.abc import AsyncIterator, Mapping
 
-from chassis.callers import Context, caller
+from chassis.callers import Context, Role, caller
 from services.table.application import ActCommand, Command, Games, Seen, first_game_of
 from services.table.errors import BadRequest
 from services.table.live import Moment
@@ -28,11 +28,16 @@ class TableServicer(table_pb2_grpc.TableServiceServicer):
     async def CreateTable(
         self, request: table_pb2.CreateTableRequest, context: Context
     ) -> table_pb2.CreateTableResponse:
+        if request.accounts:
+            caller(context).need(Role.SERVICE)
         account = caller(context).account
         table_id, game_id = first_game_of(account, request.command_id)
         command = Command(account=account, game_id=game_id, command_id=request.command_id)
         version = await self._games.open_game(
-            command, request.preset or DEFAULT_PRESET, read_options(request.options)
+            command,
+            request.preset or DEFAULT_PRESET,
+            read_options(request.options),
+            tuple(request.accounts),
         )
         return table_pb2.CreateTableResponse(table_id=table_id, game_id=game_id, version=version)
 

@@ -33,7 +33,7 @@ async def test_a_reader_may_leave_and_come_back_at_any_version(channel):
         async with aclosing(clients[0].watch(game_id, rules, versions[-1])) as updates:
             async for update in updates:
                 versions += [fact["version"] for fact in update.facts]
-                if update.version % 25 == 0:
+                if update.version % 60 == 0:
                     break
             else:
                 break

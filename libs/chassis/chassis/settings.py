@@ -83,12 +83,34 @@ class Settings:
             "host:port of the table service, which tells the facts", _ADDRESS, _address
         ),
     )
+    bot: str = field(
+        default="",
+        metadata=_expect("host:port of the bot service, which fills seats", _ADDRESS, _address),
+    )
+    bots_after: float = field(
+        default=5.0,
+        metadata=_expect(
+            "seconds that a player waits for people before bots join", r"\d+(\.\d+)?", float
+        ),
+    )
 
     def require_database_url(self) -> str:
         """The DSN, for a service that keeps something; SettingsError when none is set."""
         if not self.database_url:
             raise SettingsError("THOUSAND_DATABASE_URL must be set: it says where PostgreSQL is")
         return self.database_url
+
+    def require_table(self) -> str:
+        """The table service's address, for a service that asks it; SettingsError when unset."""
+        if not self.table:
+            raise SettingsError("THOUSAND_TABLE must be set: it says where the table service is")
+        return self.table
+
+    def require_bot(self) -> str:
+        """The bot service's address, for a service that asks it; SettingsError when unset."""
+        if not self.bot:
+            raise SettingsError("THOUSAND_BOT must be set: it says where the bot service is")
+        return self.bot
 
     def require_bootstrap_secret(self) -> str:
         """The secret by which services of one platform know each other.

@@ -2,9 +2,12 @@
 
 from bisect import bisect_right
 from collections import defaultdict
+from collections.abc import AsyncIterator, Callable, Collection
+from contextlib import asynccontextmanager
 from dataclasses import replace
 
 from thousand_log.errors import VersionTaken
+from thousand_log.port import Claim
 from thousand_log.shards import shard_of
 from thousand_log.step import PlacedStep, Step
 
@@ -16,6 +19,8 @@ class MemoryLog:
         self._games: dict[str, list[Step]] = defaultdict(list)
         self._shards: list[list[PlacedStep]] = [[] for _ in range(shards)]
         self._secrets: dict[tuple[str, str], bytes] = {}
+        self._claimed: set[int] = set()
+        self._listeners: list[Callable[[int], None]] = []
 
     @property
     def shards(self) -> int:
@@ -34,6 +39,8 @@ class MemoryLog:
         previous = shard[-1].position if shard else 0
         placed = PlacedStep(kept, number, previous, previous + len(step.facts))
         shard.append(placed)
+        for hear in self._listeners:
+            hear(number)
         return placed
 
     async def read(self, game_id: str, after: int = 0) -> tuple[Step, ...]:
@@ -46,3 +53,25 @@ class MemoryLog:
 
     async def secret(self, game_id: str, commitment: str) -> bytes | None:
         return self._secrets.get((game_id, commitment))
+
+    async def end(self, shard: int) -> int:
+        steps = self._shards[shard]
+        return steps[-1].position if steps else 0
+
+    @asynccontextmanager
+    async def claiming(self) -> AsyncIterator[Claim]:
+        own: set[int] = set()
+
+        async def claim(shards: Collection[int]) -> frozenset[int]:
+            free = frozenset(shards) - self._claimed
+            self._claimed |= free
+            own.update(free)
+            return free
+
+        try:
+            yield claim
+        finally:
+            self._claimed -= own
+
+    def listen(self, hear: Callable[[int], None]) -> None:
+        self._listeners.append(hear)

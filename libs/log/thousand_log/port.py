@@ -1,8 +1,13 @@
 """The port to where facts are kept (ARCHITECTURE 5)."""
 
-from typing import Protocol
+from collections.abc import Awaitable, Callable, Collection
+from contextlib import AbstractAsyncContextManager
+from typing import Protocol, TypeAlias
 
 from thousand_log.step import PlacedStep, Step
+
+Claim: TypeAlias = Callable[[Collection[int]], Awaitable[frozenset[int]]]
+"""Asks for shards; answers with those that are the session's own from now on."""
 
 
 class Log(Protocol):
@@ -36,3 +41,15 @@ class Log(Protocol):
 
     async def secret(self, game_id: str, commitment: str) -> bytes | None:
         """The secret kept with a commitment, or None."""
+
+    async def end(self, shard: int) -> int:
+        """The position of the last step of a shard; 0 when it has none."""
+
+    def claiming(self) -> AbstractAsyncContextManager[Claim]:
+        """A session that claims shards: none is another session's too, all are free at its end.
+
+        A claim that raises StoreUnreachable has lost every shard of the session.
+        """
+
+    def listen(self, hear: Callable[[int], None]) -> None:
+        """Call ``hear`` with the shard of every step that is appended through this object."""

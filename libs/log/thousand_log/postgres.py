@@ -1,7 +1,7 @@
 """The log on PostgreSQL."""
 
-from collections.abc import AsyncIterator, Iterable, Iterator
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Callable, Collection, Iterable, Iterator
+from contextlib import asynccontextmanager, contextmanager
 from dataclasses import replace
 from itertools import groupby
 
@@ -11,6 +11,7 @@ from psycopg.rows import args_row
 from psycopg_pool import AsyncConnectionPool
 
 from thousand_log.errors import StoreUnreachable, VersionTaken
+from thousand_log.port import Claim
 from thousand_log.shards import shard_of
 from thousand_log.step import PlacedStep, Step
 from thousand_log.tables import (
@@ -50,6 +51,12 @@ AND position > coalesce((
 ORDER BY position
 """
 
+# Advisory locks: they end with the session, however it ends.
+CLAIM = """
+SELECT number FROM unnest(%s::integer[]) AS number
+WHERE pg_try_advisory_lock(hashtext('thousand_log.shard'), number)
+"""
+
 
 class PostgresLog:
     """A `Log` in a database that `migrate` has made ready.
@@ -60,9 +67,11 @@ class PostgresLog:
     as soon as a server that went away is back.
     """
 
-    def __init__(self, pool: Pool, shards: int) -> None:
+    def __init__(self, pool: Pool, dsn: str, shards: int) -> None:
         self._pool = pool
+        self._dsn = dsn
         self._shards = shards
+        self._listeners: list[Callable[[int], None]] = []
 
     @classmethod
     @asynccontextmanager
@@ -87,7 +96,7 @@ class PostgresLog:
             reconnect_timeout=patience,
             open=False,
         ) as pool:
-            yield cls(pool, await _stored_shards(pool))
+            yield cls(pool, dsn, await _stored_shards(pool))
 
     @property
     def shards(self) -> int:
@@ -104,6 +113,8 @@ class PostgresLog:
                 raise VersionTaken(step.game_id, step.first_version) from None
             [(first,)] = await answer.fetchall()
         last = first + len(step.facts) - 1
+        for hear in self._listeners:
+            hear(shard)
         return PlacedStep(replace(step, secrets=()), shard, first - 1, last)
 
     async def read(self, game_id: str, after: int = 0) -> tuple[Step, ...]:
@@ -124,6 +135,33 @@ class PostgresLog:
             row = await answer.fetchone()
         return row[0] if row else None
 
+    async def end(self, shard: int) -> int:
+        async with _connection(self._pool) as connection:
+            answer = await connection.execute(
+                "SELECT next_position - 1 FROM shard WHERE number = %s", [shard]
+            )
+            [(position,)] = await answer.fetchall()
+        return int(position)
+
+    @asynccontextmanager
+    async def claiming(self) -> AsyncIterator[Claim]:
+        # Not one of the pool: locks belong to the session, which must be nobody else's.
+        with _reached():
+            connection = await AsyncConnection.connect(self._dsn, autocommit=True)
+
+        async def claim(shards: Collection[int]) -> frozenset[int]:
+            with _reached():
+                answer = await connection.execute(CLAIM, [list(shards)])
+                return frozenset(number for (number,) in await answer.fetchall())
+
+        try:
+            yield claim
+        finally:
+            await connection.close()
+
+    def listen(self, hear: Callable[[int], None]) -> None:
+        self._listeners.append(hear)
+
     async def _rows(self, query: str, parameters: dict[str, object]) -> list[FactRow]:
         async with (
             _connection(self._pool) as connection,
@@ -135,9 +173,15 @@ class PostgresLog:
 
 @asynccontextmanager
 async def _connection(pool: Pool) -> AsyncIterator[AsyncConnection]:
-    try:
+    with _reached():
         async with pool.connection() as connection:
             yield connection
+
+
+@contextmanager
+def _reached() -> Iterator[None]:
+    try:
+        yield
     except (OperationalError, InterfaceError) as error:
         raise StoreUnreachable("the store does not answer") from error
 

@@ -25,15 +25,15 @@ _sym_db = _symbol_database.Default()
 from google.protobuf import timestamp_pb2 as google_dot_protobuf_dot_timestamp__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n#thousand/identity/v1/identity.proto\x12\x14thousand.identity.v1\x1a\x1fgoogle/protobuf/timestamp.proto\"W\n\x05Token\x12\x0f\n\x07\x61\x63\x63ount\x18\x01 \x01(\t\x12\x0c\n\x04text\x18\x02 \x01(\t\x12/\n\x0b\x65xpire_time\x18\x03 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\"\x14\n\x12\x43reateGuestRequest\"A\n\x13\x43reateGuestResponse\x12*\n\x05token\x18\x01 \x01(\x0b\x32\x1b.thousand.identity.v1.Token\"\x15\n\x13RefreshTokenRequest\"B\n\x14RefreshTokenResponse\x12*\n\x05token\x18\x01 \x01(\x0b\x32\x1b.thousand.identity.v1.Token\";\n\x18IssueServiceTokenRequest\x12\x0f\n\x07service\x18\x01 \x01(\t\x12\x0e\n\x06secret\x18\x02 \x01(\t\"G\n\x19IssueServiceTokenResponse\x12*\n\x05token\x18\x01 \x01(\x0b\x32\x1b.thousand.identity.v1.Token\"\x16\n\x14IssueBotTokenRequest\"C\n\x15IssueBotTokenResponse\x12*\n\x05token\x18\x01 \x01(\x0b\x32\x1b.thousand.identity.v1.Token\"\x11\n\x0fListKeysRequest\"\xaa\x01\n\x10ListKeysResponse\x12\'\n\x04keys\x18\x01 \x03(\x0b\x32\x19.thousand.identity.v1.Key\x12\x35\n\x0brevocations\x18\x02 \x03(\x0b\x32 .thousand.identity.v1.Revocation\x12\x36\n\x0crole_changes\x18\x03 \x03(\x0b\x32 .thousand.identity.v1.RoleChange\")\n\x03Key\x12\x0e\n\x06key_id\x18\x01 \x01(\t\x12\x12\n\npublic_key\x18\x02 \x01(\x0c\"G\n\nRevocation\x12\x0f\n\x07\x61\x63\x63ount\x18\x01 \x01(\t\x12(\n\x04time\x18\x02 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\"q\n\nRoleChange\x12\x0f\n\x07\x61\x63\x63ount\x18\x01 \x01(\t\x12(\n\x04role\x18\x02 \x01(\x0e\x32\x1a.thousand.identity.v1.Role\x12(\n\x04time\x18\x03 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\"\\\n\x0eSetRoleRequest\x12\x0f\n\x07\x61\x63\x63ount\x18\x01 \x01(\t\x12(\n\x04role\x18\x02 \x01(\x0e\x32\x1a.thousand.identity.v1.Role\x12\x0f\n\x07granted\x18\x03 \x01(\x08\"\x11\n\x0fSetRoleResponse\"&\n\x13RevokeTokensRequest\x12\x0f\n\x07\x61\x63\x63ount\x18\x01 \x01(\t\"\x16\n\x14RevokeTokensResponse\"\x12\n\x10RotateKeyRequest\"#\n\x11RotateKeyResponse\x12\x0e\n\x06key_id\x18\x01 \x01(\t*e\n\x04Role\x12\x14\n\x10ROLE_UNSPECIFIED\x10\x00\x12\x0f\n\x0bROLE_PLAYER\x10\x01\x12\x11\n\rROLE_DIRECTOR\x10\x02\x12\x11\n\rROLE_OPERATOR\x10\x03\x12\x10\n\x0cROLE_SERVICE\x10\x04\x32\xb4\x06\n\x0fIdentityService\x12\x62\n\x0b\x43reateGuest\x12(.thousand.identity.v1.CreateGuestRequest\x1a).thousand.identity.v1.CreateGuestResponse\x12\x65\n\x0cRefreshToken\x12).thousand.identity.v1.RefreshTokenRequest\x1a*.thousand.identity.v1.RefreshTokenResponse\x12t\n\x11IssueServiceToken\x12..thousand.identity.v1.IssueServiceTokenRequest\x1a/.thousand.identity.v1.IssueServiceTokenResponse\x12h\n\rIssueBotToken\x12*.thousand.identity.v1.IssueBotTokenRequest\x1a+.thousand.identity.v1.IssueBotTokenResponse\x12Y\n\x08ListKeys\x12%.thousand.identity.v1.ListKeysRequest\x1a&.thousand.identity.v1.ListKeysResponse\x12V\n\x07SetRole\x12$.thousand.identity.v1.SetRoleRequest\x1a%.thousand.identity.v1.SetRoleResponse\x12\x65\n\x0cRevokeTokens\x12).thousand.identity.v1.RevokeTokensRequest\x1a*.thousand.identity.v1.RevokeTokensResponse\x12\\\n\tRotateKey\x12&.thousand.identity.v1.RotateKeyRequest\x1a\'.thousand.identity.v1.RotateKeyResponseb\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n#thousand/identity/v1/identity.proto\x12\x14thousand.identity.v1\x1a\x1fgoogle/protobuf/timestamp.proto\"W\n\x05Token\x12\x0f\n\x07\x61\x63\x63ount\x18\x01 \x01(\t\x12\x0c\n\x04text\x18\x02 \x01(\t\x12/\n\x0b\x65xpire_time\x18\x03 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\"\x14\n\x12\x43reateGuestRequest\"A\n\x13\x43reateGuestResponse\x12*\n\x05token\x18\x01 \x01(\x0b\x32\x1b.thousand.identity.v1.Token\"\x15\n\x13RefreshTokenRequest\"B\n\x14RefreshTokenResponse\x12*\n\x05token\x18\x01 \x01(\x0b\x32\x1b.thousand.identity.v1.Token\";\n\x18IssueServiceTokenRequest\x12\x0f\n\x07service\x18\x01 \x01(\t\x12\x0e\n\x06secret\x18\x02 \x01(\t\"G\n\x19IssueServiceTokenResponse\x12*\n\x05token\x18\x01 \x01(\x0b\x32\x1b.thousand.identity.v1.Token\"8\n\x14IssueBotTokenRequest\x12\x14\n\x07\x61\x63\x63ount\x18\x01 \x01(\tH\x00\x88\x01\x01\x42\n\n\x08_account\"C\n\x15IssueBotTokenResponse\x12*\n\x05token\x18\x01 \x01(\x0b\x32\x1b.thousand.identity.v1.Token\"\x11\n\x0fListKeysRequest\"\xaa\x01\n\x10ListKeysResponse\x12\'\n\x04keys\x18\x01 \x03(\x0b\x32\x19.thousand.identity.v1.Key\x12\x35\n\x0brevocations\x18\x02 \x03(\x0b\x32 .thousand.identity.v1.Revocation\x12\x36\n\x0crole_changes\x18\x03 \x03(\x0b\x32 .thousand.identity.v1.RoleChange\")\n\x03Key\x12\x0e\n\x06key_id\x18\x01 \x01(\t\x12\x12\n\npublic_key\x18\x02 \x01(\x0c\"G\n\nRevocation\x12\x0f\n\x07\x61\x63\x63ount\x18\x01 \x01(\t\x12(\n\x04time\x18\x02 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\"q\n\nRoleChange\x12\x0f\n\x07\x61\x63\x63ount\x18\x01 \x01(\t\x12(\n\x04role\x18\x02 \x01(\x0e\x32\x1a.thousand.identity.v1.Role\x12(\n\x04time\x18\x03 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\"\\\n\x0eSetRoleRequest\x12\x0f\n\x07\x61\x63\x63ount\x18\x01 \x01(\t\x12(\n\x04role\x18\x02 \x01(\x0e\x32\x1a.thousand.identity.v1.Role\x12\x0f\n\x07granted\x18\x03 \x01(\x08\"\x11\n\x0fSetRoleResponse\"&\n\x13RevokeTokensRequest\x12\x0f\n\x07\x61\x63\x63ount\x18\x01 \x01(\t\"\x16\n\x14RevokeTokensResponse\"\x12\n\x10RotateKeyRequest\"#\n\x11RotateKeyResponse\x12\x0e\n\x06key_id\x18\x01 \x01(\t*e\n\x04Role\x12\x14\n\x10ROLE_UNSPECIFIED\x10\x00\x12\x0f\n\x0bROLE_PLAYER\x10\x01\x12\x11\n\rROLE_DIRECTOR\x10\x02\x12\x11\n\rROLE_OPERATOR\x10\x03\x12\x10\n\x0cROLE_SERVICE\x10\x04\x32\xb4\x06\n\x0fIdentityService\x12\x62\n\x0b\x43reateGuest\x12(.thousand.identity.v1.CreateGuestRequest\x1a).thousand.identity.v1.CreateGuestResponse\x12\x65\n\x0cRefreshToken\x12).thousand.identity.v1.RefreshTokenRequest\x1a*.thousand.identity.v1.RefreshTokenResponse\x12t\n\x11IssueServiceToken\x12..thousand.identity.v1.IssueServiceTokenRequest\x1a/.thousand.identity.v1.IssueServiceTokenResponse\x12h\n\rIssueBotToken\x12*.thousand.identity.v1.IssueBotTokenRequest\x1a+.thousand.identity.v1.IssueBotTokenResponse\x12Y\n\x08ListKeys\x12%.thousand.identity.v1.ListKeysRequest\x1a&.thousand.identity.v1.ListKeysResponse\x12V\n\x07SetRole\x12$.thousand.identity.v1.SetRoleRequest\x1a%.thousand.identity.v1.SetRoleResponse\x12\x65\n\x0cRevokeTokens\x12).thousand.identity.v1.RevokeTokensRequest\x1a*.thousand.identity.v1.RevokeTokensResponse\x12\\\n\tRotateKey\x12&.thousand.identity.v1.RotateKeyRequest\x1a\'.thousand.identity.v1.RotateKeyResponseb\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
 _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'thousand.identity.v1.identity_pb2', _globals)
 if not _descriptor._USE_C_DESCRIPTORS:
   DESCRIPTOR._loaded_options = None
-  _globals['_ROLE']._serialized_start=1247
-  _globals['_ROLE']._serialized_end=1348
+  _globals['_ROLE']._serialized_start=1281
+  _globals['_ROLE']._serialized_end=1382
   _globals['_TOKEN']._serialized_start=94
   _globals['_TOKEN']._serialized_end=181
   _globals['_CREATEGUESTREQUEST']._serialized_start=183
@@ -49,31 +49,31 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['_ISSUESERVICETOKENRESPONSE']._serialized_start=424
   _globals['_ISSUESERVICETOKENRESPONSE']._serialized_end=495
   _globals['_ISSUEBOTTOKENREQUEST']._serialized_start=497
-  _globals['_ISSUEBOTTOKENREQUEST']._serialized_end=519
-  _globals['_ISSUEBOTTOKENRESPONSE']._serialized_start=521
-  _globals['_ISSUEBOTTOKENRESPONSE']._serialized_end=588
-  _globals['_LISTKEYSREQUEST']._serialized_start=590
-  _globals['_LISTKEYSREQUEST']._serialized_end=607
-  _globals['_LISTKEYSRESPONSE']._serialized_start=610
-  _globals['_LISTKEYSRESPONSE']._serialized_end=780
-  _globals['_KEY']._serialized_start=782
-  _globals['_KEY']._serialized_end=823
-  _globals['_REVOCATION']._serialized_start=825
-  _globals['_REVOCATION']._serialized_end=896
-  _globals['_ROLECHANGE']._serialized_start=898
-  _globals['_ROLECHANGE']._serialized_end=1011
-  _globals['_SETROLEREQUEST']._serialized_start=1013
-  _globals['_SETROLEREQUEST']._serialized_end=1105
-  _globals['_SETROLERESPONSE']._serialized_start=1107
-  _globals['_SETROLERESPONSE']._serialized_end=1124
-  _globals['_REVOKETOKENSREQUEST']._serialized_start=1126
-  _globals['_REVOKETOKENSREQUEST']._serialized_end=1164
-  _globals['_REVOKETOKENSRESPONSE']._serialized_start=1166
-  _globals['_REVOKETOKENSRESPONSE']._serialized_end=1188
-  _globals['_ROTATEKEYREQUEST']._serialized_start=1190
-  _globals['_ROTATEKEYREQUEST']._serialized_end=1208
-  _globals['_ROTATEKEYRESPONSE']._serialized_start=1210
-  _globals['_ROTATEKEYRESPONSE']._serialized_end=1245
-  _globals['_IDENTITYSERVICE']._serialized_start=1351
-  _globals['_IDENTITYSERVICE']._serialized_end=2171
+  _globals['_ISSUEBOTTOKENREQUEST']._serialized_end=553
+  _globals['_ISSUEBOTTOKENRESPONSE']._serialized_start=555
+  _globals['_ISSUEBOTTOKENRESPONSE']._serialized_end=622
+  _globals['_LISTKEYSREQUEST']._serialized_start=624
+  _globals['_LISTKEYSREQUEST']._serialized_end=641
+  _globals['_LISTKEYSRESPONSE']._serialized_start=644
+  _globals['_LISTKEYSRESPONSE']._serialized_end=814
+  _globals['_KEY']._serialized_start=816
+  _globals['_KEY']._serialized_end=857
+  _globals['_REVOCATION']._serialized_start=859
+  _globals['_REVOCATION']._serialized_end=930
+  _globals['_ROLECHANGE']._serialized_start=932
+  _globals['_ROLECHANGE']._serialized_end=1045
+  _globals['_SETROLEREQUEST']._serialized_start=1047
+  _globals['_SETROLEREQUEST']._serialized_end=1139
+  _globals['_SETROLERESPONSE']._serialized_start=1141
+  _globals['_SETROLERESPONSE']._serialized_end=1158
+  _globals['_REVOKETOKENSREQUEST']._serialized_start=1160
+  _globals['_REVOKETOKENSREQUEST']._serialized_end=1198
+  _globals['_REVOKETOKENSRESPONSE']._serialized_start=1200
+  _globals['_REVOKETOKENSRESPONSE']._serialized_end=1222
+  _globals['_ROTATEKEYREQUEST']._serialized_start=1224
+  _globals['_ROTATEKEYREQUEST']._serialized_end=1242
+  _globals['_ROTATEKEYRESPONSE']._serialized_start=1244
+  _globals['_ROTATEKEYRESPONSE']._serialized_end=1279
+  _globals['_IDENTITYSERVICE']._serialized_start=1385
+  _globals['_IDENTITYSERVICE']._serialized_end=2205
 # @@protoc_insertion_point(module_scope)

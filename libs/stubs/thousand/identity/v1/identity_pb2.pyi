@@ -218,18 +218,25 @@ Global___IssueServiceTokenResponse: _TypeAlias = IssueServiceTokenResponse  # no
 
 @_typing.final
 class IssueBotTokenRequest(_message.Message):
-    """Asks for a bot's account."""
+    """Asks for a bot's token."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
+    ACCOUNT_FIELD_NUMBER: _builtins.int
+    account: _builtins.str
+    """Names the account: bot- and 1 to 32 of a-z and 0-9; a new one when unset."""
     def __init__(
         self,
+        *,
+        account: _builtins.str | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_account", b"_account", "account", b"account"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_account", b"_account", "account", b"account"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    def WhichOneof(self, oneof_group: _Never) -> None: ...
+    _WhichOneofReturnType__account: _TypeAlias = _typing.Literal["account"]  # noqa: Y015
+    _WhichOneofArgType__account: _TypeAlias = _typing.Literal["_account", b"_account"]  # noqa: Y015
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__account) -> _WhichOneofReturnType__account | None: ...
 
 Global___IssueBotTokenRequest: _TypeAlias = IssueBotTokenRequest  # noqa: Y015
 

@@ -113,7 +113,7 @@ class IdentityServiceServicer:
         raise NotImplementedError('Method not implemented!')
 
     def IssueBotToken(self, request, context):
-        """Makes an account for a bot. Needs the role service.
+        """Gives a token to a bot, whose account is made when it is new. Needs the role service.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')

@@ -49,7 +49,7 @@ class IdentityServiceStub:
     IssueServiceToken: _grpc.UnaryUnaryMultiCallable[_identity_pb2.IssueServiceTokenRequest, _identity_pb2.IssueServiceTokenResponse]
     """Gives a token to a service of this platform. Needs the bootstrap secret and no token."""
     IssueBotToken: _grpc.UnaryUnaryMultiCallable[_identity_pb2.IssueBotTokenRequest, _identity_pb2.IssueBotTokenResponse]
-    """Makes an account for a bot. Needs the role service."""
+    """Gives a token to a bot, whose account is made when it is new. Needs the role service."""
     ListKeys: _grpc.UnaryUnaryMultiCallable[_identity_pb2.ListKeysRequest, _identity_pb2.ListKeysResponse]
     """Publishes what tokens are checked by. Needs no token."""
     SetRole: _grpc.UnaryUnaryMultiCallable[_identity_pb2.SetRoleRequest, _identity_pb2.SetRoleResponse]
@@ -86,7 +86,7 @@ class IdentityServiceAsyncStub(IdentityServiceStub):
     IssueServiceToken: _aio.UnaryUnaryMultiCallable[_identity_pb2.IssueServiceTokenRequest, _identity_pb2.IssueServiceTokenResponse]  # type: ignore[assignment]
     """Gives a token to a service of this platform. Needs the bootstrap secret and no token."""
     IssueBotToken: _aio.UnaryUnaryMultiCallable[_identity_pb2.IssueBotTokenRequest, _identity_pb2.IssueBotTokenResponse]  # type: ignore[assignment]
-    """Makes an account for a bot. Needs the role service."""
+    """Gives a token to a bot, whose account is made when it is new. Needs the role service."""
     ListKeys: _aio.UnaryUnaryMultiCallable[_identity_pb2.ListKeysRequest, _identity_pb2.ListKeysResponse]  # type: ignore[assignment]
     """Publishes what tokens are checked by. Needs no token."""
     SetRole: _aio.UnaryUnaryMultiCallable[_identity_pb2.SetRoleRequest, _identity_pb2.SetRoleResponse]  # type: ignore[assignment]
@@ -144,7 +144,7 @@ class IdentityServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _identity_pb2.IssueBotTokenRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_identity_pb2.IssueBotTokenResponse, _abc.Awaitable[_identity_pb2.IssueBotTokenResponse]]:
-        """Makes an account for a bot. Needs the role service."""
+        """Gives a token to a bot, whose account is made when it is new. Needs the role service."""
 
     @_abc_1.abstractmethod
     def ListKeys(

@@ -79,7 +79,8 @@ class TableServiceServicer:
 
     def CreateTable(self, request, context):
         """Opens a table under an agreement, with its first game.
-        Fails with INVALID_ARGUMENT when the agreement cannot be read.
+        Fails with INVALID_ARGUMENT when the agreement cannot be read, with PERMISSION_DENIED when
+        anybody but a service names accounts to be seated.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')

@@ -39,7 +39,8 @@ class TableServiceStub:
     def __new__(cls, channel: _aio.Channel) -> TableServiceAsyncStub: ...
     CreateTable: _grpc.UnaryUnaryMultiCallable[_table_pb2.CreateTableRequest, _table_pb2.CreateTableResponse]
     """Opens a table under an agreement, with its first game.
-    Fails with INVALID_ARGUMENT when the agreement cannot be read.
+    Fails with INVALID_ARGUMENT when the agreement cannot be read, with PERMISSION_DENIED when
+    anybody but a service names accounts to be seated.
     """
     TakeSeat: _grpc.UnaryUnaryMultiCallable[_table_pb2.TakeSeatRequest, _table_pb2.TakeSeatResponse]
     """Seats the caller; the game begins when the last seat is taken.
@@ -72,7 +73,8 @@ class TableServiceAsyncStub(TableServiceStub):
     def __init__(self, channel: _aio.Channel) -> None: ...
     CreateTable: _aio.UnaryUnaryMultiCallable[_table_pb2.CreateTableRequest, _table_pb2.CreateTableResponse]  # type: ignore[assignment]
     """Opens a table under an agreement, with its first game.
-    Fails with INVALID_ARGUMENT when the agreement cannot be read.
+    Fails with INVALID_ARGUMENT when the agreement cannot be read, with PERMISSION_DENIED when
+    anybody but a service names accounts to be seated.
     """
     TakeSeat: _aio.UnaryUnaryMultiCallable[_table_pb2.TakeSeatRequest, _table_pb2.TakeSeatResponse]  # type: ignore[assignment]
     """Seats the caller; the game begins when the last seat is taken.
@@ -108,7 +110,8 @@ class TableServiceServicer(metaclass=_abc_1.ABCMeta):
         context: _ServicerContext,
     ) -> _typing.Union[_table_pb2.CreateTableResponse, _abc.Awaitable[_table_pb2.CreateTableResponse]]:
         """Opens a table under an agreement, with its first game.
-        Fails with INVALID_ARGUMENT when the agreement cannot be read.
+        Fails with INVALID_ARGUMENT when the agreement cannot be read, with PERMISSION_DENIED when
+        anybody but a service names accounts to be seated.
         """
 
     @_abc_1.abstractmethod

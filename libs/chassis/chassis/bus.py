@@ -1,0 +1,232 @@
+"""Hears the steps of a log, each once and in order, whatever the way they come (ARCHITECTURE 5).
+
+The stream is quick and may lose, repeat and reorder; the store is asked for what is missing. What
+a step does and the position of its shard are kept in one transaction, so that nothing happens
+twice and nothing is left out.
+"""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Sequence
+from contextlib import AbstractAsyncContextManager
+from functools import partial
+from typing import Generic, NamedTuple, Protocol, TypeAlias, TypeVar
+
+import structlog
+from prometheus_client import CollectorRegistry, Counter
+
+from chassis.jetstream import Heard
+
+POLL_SECONDS = 2.0
+"""How long a step may stay unheard when the stream does not bring it."""
+FIRST_PAUSE, LONGEST_PAUSE = 0.1, 5.0
+
+log = structlog.get_logger()
+
+
+class Step(Protocol):
+    """A step as it is told."""
+
+    @property
+    def shard(self) -> int: ...
+    @property
+    def previous_position(self) -> int: ...
+    @property
+    def position(self) -> int: ...
+    @property
+    def game_id(self) -> str: ...
+
+
+S = TypeVar("S", bound=Step)
+S_contra = TypeVar("S_contra", bound=Step, contravariant=True)
+S_co = TypeVar("S_co", bound=Step, covariant=True)
+
+
+class Effects(Protocol[S_contra]):
+    """What steps do to a service; every method is one transaction."""
+
+    async def position(self, shard: int) -> int:
+        """Where the shard stands: the position of the last step that was applied or parked."""
+
+    async def apply(self, step: S_contra) -> int:
+        """Do what follows from a step, and move the shard on: where it stands then.
+
+        Nothing is done unless the shard stands at the step's previous position. A step of a parked
+        game is moved aside with the others.
+        """
+
+    async def park(self, step: S_contra, error: str) -> int:
+        """Move aside a step that cannot be applied, and all of its game that come after it."""
+
+
+class Page(NamedTuple, Generic[S_co]):
+    """Steps that follow a position in a shard, and how many shards there are."""
+
+    steps: Sequence[S_co]
+    shards: int
+
+
+ReadSteps: TypeAlias = Callable[[int, int], Awaitable[Page[S]]]
+"""Asks the store for the steps of a shard after a position."""
+
+
+class Inlet(Protocol):
+    """A stream that brings steps, as long as it answers."""
+
+    async def fetch(self) -> Sequence[Heard]:
+        """The next messages; none when nothing comes for a while."""
+
+
+class BusMetrics:
+    """How a service hears, for Prometheus."""
+
+    def __init__(self, service: str, registry: CollectorRegistry) -> None:
+        steps = Counter(
+            "thousand_bus_steps",
+            "Steps taken, by the way they came.",
+            ["service", "way"],
+            registry=registry,
+        )
+        self.streamed = steps.labels(service, "stream")
+        self.asked_for = steps.labels(service, "store")
+        failures = Counter(
+            "thousand_bus_failures",
+            "What could not be processed: steps that parked their game, unreadable messages.",
+            ["service", "reason"],
+            registry=registry,
+        )
+        self.parked = failures.labels(service, "parked")
+        self.unreadable = failures.labels(service, "unreadable")
+
+
+class Consumer(Generic[S]):
+    """Takes the steps of all shards. ``away`` is what `Effects` raise to be asked again later."""
+
+    def __init__(
+        self,
+        effects: Effects[S],
+        read_steps: ReadSteps[S],
+        *,
+        parse: Callable[[bytes], S],
+        away: type[Exception],
+        metrics: BusMetrics,
+    ) -> None:
+        self._effects = effects
+        self._read_steps = read_steps
+        self._parse = parse
+        self._away = away
+        self._stands: dict[int, int] = {}
+        self._turn = asyncio.Lock()
+        self._shards = 0
+        self._metrics = metrics
+
+    async def run(
+        self, open_inlet: Callable[[], AbstractAsyncContextManager[Inlet]] | None = None
+    ) -> None:
+        """Until cancelled: hear the stream if there is one, and ask the store now and then."""
+        async with asyncio.TaskGroup() as tasks:
+            tasks.create_task(_keep_on(self._ask))
+            if open_inlet:
+                tasks.create_task(_keep_on(partial(self._hear, open_inlet)))
+
+    async def _ask(self) -> None:
+        while True:
+            await self.catch_up()
+            await asyncio.sleep(POLL_SECONDS)
+
+    async def _hear(self, open_inlet: Callable[[], AbstractAsyncContextManager[Inlet]]) -> None:
+        async with open_inlet() as inlet:
+            await self.catch_up()  # the stream may begin later than what we have ends
+            while True:
+                for heard in await inlet.fetch():
+                    await self._take_message(heard)
+
+    async def _take_message(self, heard: Heard) -> None:
+        try:
+            step = self._read(heard.data)
+        except Exception:  # whatever it is, the store has what it should have been
+            log.exception("message_unreadable")
+            self._metrics.unreadable.inc()
+        else:
+            await self.take(step)
+        await heard.ack()
+
+    def _read(self, data: bytes) -> S:
+        step = self._parse(data)
+        if not 0 <= step.shard < self._shards:
+            raise LookupError(f"there is no shard {step.shard}")
+        return step
+
+    async def take(self, step: S) -> None:
+        """Take a step that was heard, after those that are missing before it."""
+        async with self._turn:
+            stands = await self._standing(step.shard)
+            if step.position <= stands:
+                return
+            if step.previous_position == stands:
+                stands = await self._take(step)
+                self._metrics.streamed.inc()
+            if stands < step.position:
+                await self._ask_for(step.shard)
+
+    async def catch_up(self) -> int:
+        """Take all that the store has: how many steps that were."""
+        taken = shard = 0
+        while shard == 0 or shard < self._shards:
+            async with self._turn:
+                taken += await self._ask_for(shard)
+            shard += 1
+        return taken
+
+    async def _ask_for(self, shard: int) -> int:
+        taken = 0
+        while True:
+            stands = await self._standing(shard)
+            page = await self._read_steps(shard, stands)
+            self._shards = page.shards
+            if not page.steps:
+                return taken
+            if page.steps[0].previous_position != stands:
+                raise LookupError(f"shard {shard} stands at {stands}, where no step ends")
+            for step in page.steps:
+                if step.previous_position != stands:  # another replica was here meanwhile
+                    break
+                stands = await self._take(step)
+                self._metrics.asked_for.inc()
+                taken += 1
+
+    async def _take(self, step: S) -> int:
+        """Apply a step, or park it: where its shard stands then."""
+        self._stands.pop(step.shard, None)  # unknown until the answer is there
+        try:
+            stands = await self._effects.apply(step)
+        except self._away:
+            raise
+        except Exception as error:
+            log.exception(
+                "step_parked", game_id=step.game_id, shard=step.shard, position=step.position
+            )
+            self._metrics.parked.inc()
+            stands = await self._effects.park(step, repr(error))
+        self._stands[step.shard] = stands
+        return stands
+
+    async def _standing(self, shard: int) -> int:
+        if shard not in self._stands:
+            self._stands[shard] = await self._effects.position(shard)
+        return self._stands[shard]
+
+
+async def _keep_on(work: Callable[[], Awaitable[None]]) -> None:
+    """Work that begins again, a little later each time, whatever ends it."""
+    pause, task = FIRST_PAUSE, asyncio.current_task()
+    # Asked, since the stream's client may hide that we were cancelled.
+    while not (task and task.cancelling()):
+        began = asyncio.get_running_loop().time()
+        try:
+            await work()
+        except Exception as error:  # nothing may end it but cancellation
+            log.warning("bus_interrupted", pause=pause, exc_info=error)
+        if asyncio.get_running_loop().time() - began > LONGEST_PAUSE:
+            pause = FIRST_PAUSE
+        await asyncio.sleep(pause)
+        pause = min(2 * pause, LONGEST_PAUSE)

@@ -9,6 +9,7 @@ import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import AbstractAsyncContextManager
 from functools import partial
+from operator import attrgetter
 from typing import Generic, NamedTuple, Protocol, TypeAlias, TypeVar
 
 import structlog
@@ -47,11 +48,11 @@ class Effects(Protocol[S_contra]):
     async def position(self, shard: int) -> int:
         """Where the shard stands: the position of the last step that was applied or parked."""
 
-    async def apply(self, step: S_contra) -> int:
-        """Do what follows from a step, and move the shard on: where it stands then.
+    async def apply(self, steps: Sequence[S_contra]) -> int:
+        """Do what follows from steps that follow one another in a shard: where it stands then.
 
-        Nothing is done unless the shard stands at the step's previous position. A step of a parked
-        game is moved aside with the others.
+        All is done or, unless the shard stands where the first begins, nothing. Steps of a parked
+        game are moved aside with the others.
         """
 
     async def park(self, step: S_contra, error: str) -> int:
@@ -137,18 +138,22 @@ class Consumer(Generic[S]):
         async with open_inlet() as inlet:
             await self.catch_up()  # the stream may begin later than what we have ends
             while True:
-                for heard in await inlet.fetch():
-                    await self._take_message(heard)
+                await self._take_messages(await inlet.fetch())
 
-    async def _take_message(self, heard: Heard) -> None:
-        try:
-            step = self._read(heard.data)
-        except Exception:  # whatever it is, the store has what it should have been
-            log.exception("message_unreadable")
-            self._metrics.unreadable.inc()
-        else:
-            await self.take(step)
-        await heard.ack()
+    async def _take_messages(self, messages: Sequence[Heard]) -> None:
+        steps: dict[int, list[S]] = {}
+        for heard in messages:
+            try:
+                step = self._read(heard.data)
+            except Exception:  # whatever it is, the store has what it should have been
+                log.exception("message_unreadable")
+                self._metrics.unreadable.inc()
+            else:
+                steps.setdefault(step.shard, []).append(step)
+        for of_shard in steps.values():
+            await self.take(of_shard)
+        for heard in messages:
+            await heard.ack()
 
     def _read(self, data: bytes) -> S:
         step = self._parse(data)
@@ -156,17 +161,16 @@ class Consumer(Generic[S]):
             raise LookupError(f"there is no shard {step.shard}")
         return step
 
-    async def take(self, step: S) -> None:
-        """Take a step that was heard, after those that are missing before it."""
+    async def take(self, steps: Sequence[S]) -> None:
+        """Take steps of one shard that were heard, after those that are missing before them."""
+        shard, ordered = steps[0].shard, sorted(steps, key=attrgetter("position"))
         async with self._turn:
-            stands = await self._standing(step.shard)
-            if step.position <= stands:
-                return
-            if step.previous_position == stands:
-                stands = await self._take(step)
-                self._metrics.streamed.inc()
-            if stands < step.position:
-                await self._ask_for(step.shard)
+            stands = await self._standing(shard)
+            if run := following(ordered, stands):
+                stands = await self._take(run)
+                self._metrics.streamed.inc(len(run))
+            if stands < ordered[-1].position:
+                await self._ask_for(shard)
 
     async def catch_up(self) -> int:
         """Take all that the store has: how many steps that were."""
@@ -185,35 +189,57 @@ class Consumer(Generic[S]):
             self._shards = page.shards
             if not page.steps:
                 return taken
-            if page.steps[0].previous_position != stands:
+            run = following(page.steps, stands)
+            if not run:
                 raise LookupError(f"shard {shard} stands at {stands}, where no step ends")
-            for step in page.steps:
-                if step.previous_position != stands:  # another replica was here meanwhile
-                    break
-                stands = await self._take(step)
-                self._metrics.asked_for.inc()
-                taken += 1
+            await self._take(run)
+            self._metrics.asked_for.inc(len(run))
+            taken += len(run)
 
-    async def _take(self, step: S) -> int:
-        """Apply a step, or park it: where its shard stands then."""
-        self._stands.pop(step.shard, None)  # unknown until the answer is there
+    async def _take(self, run: Sequence[S]) -> int:
+        """Apply steps that follow one another, or park the guilty: where their shard stands then."""
+        shard = run[0].shard
+        self._stands.pop(shard, None)  # unknown until the answer is there
         try:
-            stands = await self._effects.apply(step)
+            stands = await self._effects.apply(run)
         except self._away:
             raise
-        except Exception as error:
-            log.exception(
-                "step_parked", game_id=step.game_id, shard=step.shard, position=step.position
-            )
-            self._metrics.parked.inc()
-            stands = await self._effects.park(step, repr(error))
-        self._stands[step.shard] = stands
+        except Exception as error:  # noqa: BLE001 - whatever one step breaks, the others go on
+            if len(run) == 1:
+                stands = await self._park(run[0], error)
+            else:  # one by one, so that only the guilty are parked
+                for step in run:
+                    stands = await self._take([step])
+                    if stands != step.position:
+                        break
+        self._stands[shard] = stands
         return stands
+
+    async def _park(self, step: S, error: Exception) -> int:
+        log.error(
+            "step_parked",
+            game_id=step.game_id,
+            shard=step.shard,
+            position=step.position,
+            exc_info=error,
+        )
+        self._metrics.parked.inc()
+        return await self._effects.park(step, repr(error))
 
     async def _standing(self, shard: int) -> int:
         if shard not in self._stands:
             self._stands[shard] = await self._effects.position(shard)
         return self._stands[shard]
+
+
+def following(steps: Sequence[S], position: int) -> list[S]:
+    """Those of the steps, which are in order, that follow one another from a position on."""
+    run: list[S] = []
+    for step in steps:
+        if step.previous_position == position:
+            run.append(step)
+            position = step.position
+    return run
 
 
 async def _keep_on(work: Callable[[], Awaitable[None]]) -> None:

@@ -23,6 +23,8 @@ PATIENCE = 5.0
 MOST_BYTES = 256 * 2**20
 """What a stream keeps: it is transport, and whoever needs older steps asks the store."""
 BATCH = 256
+SECONDS_TO_ACK = 30.0
+"""After so long without a word about it a message comes again."""
 
 log = structlog.get_logger()
 
@@ -125,7 +127,7 @@ async def open_inlet(url: str, stream: Stream, name: str) -> AsyncIterator[Inlet
                 stream.subjects,
                 durable=name,
                 stream=stream.name,
-                config=ConsumerConfig(deliver_policy=DeliverPolicy.NEW),
+                config=ConsumerConfig(deliver_policy=DeliverPolicy.NEW, ack_wait=SECONDS_TO_ACK),
             )
         yield Inlet(subscription)
 

@@ -7,7 +7,7 @@ import os
 import signal
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TypeAlias
 
@@ -40,6 +40,7 @@ class Chassis:
     auth: Auth
     closing: AsyncExitStack  # what is entered here is closed after the last call, last in first
     stopping: asyncio.Event = field(default_factory=asyncio.Event)  # a stream ends when it is set
+    others: dict[str, str] = field(default_factory=dict)  # where else it answers, for who waits
 
 
 Bind: TypeAlias = Callable[[Chassis], Awaitable[None]]
@@ -49,10 +50,16 @@ Migrate: TypeAlias = Callable[[str], None]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Running:
-    """Where a service answers, each as host:port."""
+    """Where a service answers: host:port, and what its ``bind`` has added under other names."""
 
     grpc: str
     metrics: str
+    others: Mapping[str, str]
+
+    @property
+    def addresses(self) -> dict[str, str]:
+        """All of them by name."""
+        return {"grpc": self.grpc, "metrics": self.metrics, **self.others}
 
 
 def run(name: str, bind: Bind, migrate: Migrate | None = None) -> None:
@@ -128,7 +135,7 @@ async def serve(
             await checks.set(service, health_pb2.HealthCheckResponse.SERVING)
         host = settings.listen.rpartition(":")[0]
         try:
-            yield Running(grpc=f"{host}:{port}", metrics=scraped)
+            yield Running(grpc=f"{host}:{port}", metrics=scraped, others=chassis.others)
         finally:
             chassis.stopping.set()
             await checks.enter_graceful_shutdown()
@@ -148,8 +155,8 @@ async def _serve_until_told(name: str, bind: Bind, settings: Settings) -> None:
 async def _serve_for_ever(name: str, bind: Bind, settings: Settings) -> None:
     async with serve(name, bind, settings) as running:
         if settings.ready_file:
-            _write_at_once(settings.ready_file, json.dumps(asdict(running)) + "\n")
-        log.info("started", grpc=running.grpc, metrics=running.metrics)
+            _write_at_once(settings.ready_file, json.dumps(running.addresses) + "\n")
+        log.info("started", **running.addresses)
         try:
             await asyncio.Event().wait()
         finally:

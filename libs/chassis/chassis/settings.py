@@ -56,6 +56,10 @@ class Settings:
         default="127.0.0.1:0",
         metadata=_expect("host:port for Prometheus, port 0 for a free one", _ADDRESS, _address),
     )
+    web_listen: str = field(
+        default="127.0.0.1:0",
+        metadata=_expect("host:port for browsers, port 0 for a free one", _ADDRESS, _address),
+    )
     identity: str = field(
         default="",
         metadata=_expect("host:port of the identity service", _ADDRESS, _address),
@@ -82,6 +86,14 @@ class Settings:
         metadata=_expect(
             "host:port of the table service, which tells the facts", _ADDRESS, _address
         ),
+    )
+    scoring: str = field(
+        default="",
+        metadata=_expect("host:port of the scoring service", _ADDRESS, _address),
+    )
+    matchmaking: str = field(
+        default="",
+        metadata=_expect("host:port of the matchmaking service", _ADDRESS, _address),
     )
     bot: str = field(
         default="",

@@ -1,0 +1,1 @@
+"""The scoring service: what results mean, read from the facts of games and rebuilt from them."""

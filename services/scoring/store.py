@@ -1,0 +1,152 @@
+"""The database of the scoring service: whose rows are served, and which are being built anew."""
+
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager
+
+from psycopg import AsyncConnection, InterfaceError, IsolationLevel, OperationalError, sql
+from psycopg.errors import UndefinedTable
+from psycopg_pool import AsyncConnectionPool
+
+from services.scoring.errors import NotMigrated, RebuildRunning, StoreUnreachable
+from services.scoring.rows import Rows
+
+SCHEMA_VERSION = 1
+SCHEMA = "SELECT version FROM scoring_schema"
+CONNECTIONS = 8
+TABLES = ("consumed", "parked", "game", "seat", "deal", "player")
+SERVED = "SELECT generation FROM serving"
+
+Pool = AsyncConnectionPool[AsyncConnection]
+
+FORGET = "DELETE FROM {} WHERE generation <> (SELECT generation FROM serving)"
+BEHIND = """
+SELECT FROM consumed AS served
+LEFT JOIN consumed AS fresh ON fresh.generation = %s AND fresh.shard = served.shard
+WHERE served.generation = %s AND coalesce(fresh.position, 0) < served.position
+LIMIT 1
+"""
+
+
+class Store:
+    """A database that `migrate` has made ready; every method may raise StoreUnreachable."""
+
+    def __init__(self, pool: Pool, dsn: str) -> None:
+        self._pool = pool
+        self._dsn = dsn
+
+    @classmethod
+    @asynccontextmanager
+    async def open(cls, dsn: str, patience: float = 5.0) -> AsyncIterator["Store"]:
+        """The store of a database; NotMigrated when it was not made ready.
+
+        ``patience`` is how many seconds a call waits for a connection, and then for each answer.
+        """
+
+        async def configure(connection: AsyncConnection) -> None:
+            await connection.execute(f"SET statement_timeout = {round(patience * 1000)}")
+
+        async with AsyncConnectionPool(
+            dsn,
+            kwargs={"autocommit": True},
+            min_size=1,
+            max_size=CONNECTIONS,
+            configure=configure,
+            check=AsyncConnectionPool.check_connection,
+            timeout=patience,
+            reconnect_timeout=patience,
+            open=False,
+        ) as pool:
+            store = cls(pool, dsn)
+            async with store._connection() as connection:
+                try:
+                    answer = await connection.execute(SCHEMA)
+                except UndefinedTable:
+                    check_schema(None)
+                else:
+                    check_schema(await answer.fetchone())
+            yield store
+
+    @asynccontextmanager
+    async def reading(self) -> AsyncIterator[Rows]:
+        """What is served, as it stood at one moment."""
+        async with self._connection() as connection:
+            await connection.set_isolation_level(IsolationLevel.REPEATABLE_READ)
+            try:
+                async with connection.transaction():
+                    yield Rows(connection, await _served(connection))
+            finally:
+                await connection.set_isolation_level(None)
+
+    @asynccontextmanager
+    async def writing(self, generation: int | None = None) -> AsyncIterator[Rows]:
+        """One transaction on what is served, or on another generation."""
+        async with self._connection() as connection, connection.transaction():
+            # What is served stays it until the end of the transaction.
+            yield Rows(connection, generation or await _served(connection, f"{SERVED} FOR SHARE"))
+
+    @asynccontextmanager
+    async def rebuilding(self) -> AsyncIterator[int]:
+        """A new and empty generation, nobody else's; RebuildRunning when there is one already."""
+        with _reached():
+            connection = await AsyncConnection.connect(self._dsn, autocommit=True)
+        async with connection:
+            with _reached():
+                answer = await connection.execute(
+                    "SELECT pg_try_advisory_lock(hashtext('thousand_scoring.rebuild'))"
+                )
+                if await answer.fetchone() == (False,):
+                    raise RebuildRunning
+                generation = await _served(connection) + 1
+                await _forget(connection)
+            yield generation
+
+    async def swap(self, generation: int) -> bool:
+        """Serve another generation from now on, unless it has not yet got as far; then forget."""
+        async with self._connection() as connection:
+            async with connection.transaction():
+                served = await _served(connection, f"{SERVED} FOR UPDATE")
+                answer = await connection.execute(BEHIND, [generation, served])
+                if await answer.fetchone() is not None:
+                    return False
+                await connection.execute("UPDATE serving SET generation = %s", [generation])
+            await _forget(connection)
+        return True
+
+    @asynccontextmanager
+    async def _connection(self) -> AsyncIterator[AsyncConnection]:
+        with _reached():
+            async with self._pool.connection() as connection:
+                yield connection
+
+
+def check_schema(answer: tuple[int] | None) -> None:
+    """Passes the schema version of a database that this program knows; NotMigrated otherwise."""
+    if answer is None:
+        raise NotMigrated("the database holds no results yet: run with --migrate")
+    if answer != (SCHEMA_VERSION,):
+        raise NotMigrated(
+            f"the database has schema version {answer[0]}, this program knows {SCHEMA_VERSION}"
+        )
+
+
+async def _served(connection: AsyncConnection, question: str = SERVED) -> int:
+    answer = await connection.execute(question)
+    [(generation,)] = await answer.fetchall()
+    return int(generation)
+
+
+async def _forget(connection: AsyncConnection) -> None:
+    """Delete all that is not served."""
+    for table in TABLES:
+        async with connection.transaction():
+            # As long as it takes: it may be much, and nobody waits for it.
+            await connection.execute("SET LOCAL statement_timeout = 0")
+            await connection.execute(sql.SQL(FORGET).format(sql.Identifier(table)))
+
+
+@contextmanager
+def _reached() -> Iterator[None]:
+    try:
+        yield
+    except (OperationalError, InterfaceError) as error:
+        raise StoreUnreachable("the store does not answer") from error

@@ -51,10 +51,12 @@ from thousand_engine.actions import Give, Play
 from thousand_engine.options import OptionValue
 from thousand_engine.record import Record, action_of, write_record
 from thousand_log.errors import StoreUnreachable, VersionTaken
-from thousand_log.port import Log
+from thousand_log.port import NEWEST, Log
 from thousand_log.step import PlacedStep, Secret
 
 LONGEST_COMMAND_ID = 64
+MOST_GAMES = 50
+"""Games on one page: each may have to be read."""
 MOST_STEPS = 500
 """Steps in one answer: some hundred kilobytes."""
 DEAL_AGAIN_AFTER = 0.5
@@ -336,6 +338,19 @@ class Games:
                 raise Draining
             if not steps:
                 await live.wait()
+
+    async def games(
+        self, *, over: bool, before: int | None, limit: int
+    ) -> tuple[tuple[int, Seen], ...]:
+        """A page of games, newest first: those that are over or those that are not.
+
+        Each comes with its number; ``before`` is the number where the page before ended. Fewer
+        than ``limit``, which is cut to ``MOST_GAMES``, are the last ones.
+        """
+        listed = await self._log.games(
+            over=over, before=NEWEST if before is None else before, limit=limit
+        )
+        return tuple([(game.number, await self.look("", game.game_id)) for game in listed])
 
     async def record(self, game_id: str) -> Record:
         """The record (RULES J7) of all distributions that are over; a running one is nobody's."""

@@ -28,6 +28,7 @@ NEEDS = {
     "Act": Role.PLAYER,
     "GetView": Role.PLAYER,
     "WatchGame": Role.PLAYER,
+    "ListGames": Role.ANYBODY,
     "ReadSteps": Role.SERVICE,
     "GetRecord": Role.ANYBODY,  # what is over is everybody's to check
 }

@@ -1,10 +1,18 @@
 """gRPC in, application calls out; protobuf stops here."""
 
 import json
+import re
 from collections.abc import AsyncIterator, Mapping
 
 from chassis.callers import Context, Role, caller
-from services.table.application import ActCommand, Command, Games, Seen, first_game_of
+from services.table.application import (
+    MOST_GAMES,
+    ActCommand,
+    Command,
+    Games,
+    Seen,
+    first_game_of,
+)
 from services.table.errors import BadRequest
 from services.table.live import Moment
 from services.table.publishing import step_message
@@ -82,6 +90,22 @@ class TableServicer(table_pb2_grpc.TableServiceServicer):
         ):
             yield table_pb2.WatchGameResponse(update=update_message(moment, seen))
 
+    async def ListGames(
+        self, request: table_pb2.ListGamesRequest, context: Context
+    ) -> table_pb2.ListGamesResponse:
+        wanted = request.state if request.HasField("state") else None
+        limit = read_page_size(request.page_size)
+        page = await self._games.games(
+            over=wanted == table_pb2.GAME_STATE_OVER,
+            before=read_page_token(request.page_token),
+            limit=limit,
+        )
+        summaries = [summary_message(seen) for _, seen in page]
+        return table_pb2.ListGamesResponse(
+            games=(game for game in summaries if wanted in (None, game.state)),
+            next_page_token=str(page[-1][0]) if len(page) == limit else "",
+        )
+
     async def ReadSteps(
         self, request: table_pb2.ReadStepsRequest, context: Context
     ) -> table_pb2.ReadStepsResponse:
@@ -110,6 +134,37 @@ def read_options(options: Mapping[str, str]) -> dict[str, OptionValue]:
         if id not in OPTIONS:
             raise BadAgreement(f"there is no option {id!r:.40}", option=f"{id:.40}")
     return {id: read_value(id, text) for id, text in options.items()}
+
+
+def read_page_size(size: int) -> int:
+    """How many games a page has; BadRequest for less than none."""
+    if size < 0:
+        raise BadRequest("BAD_PAGE_SIZE", "a page cannot have less than no games")
+    return min(size or MOST_GAMES, MOST_GAMES)
+
+
+def read_page_token(token: str) -> int | None:
+    """The number where the page before ended, None for the first page; BadRequest."""
+    if not token:
+        return None
+    if not re.fullmatch("[0-9]{1,18}", token):
+        raise BadRequest("BAD_PAGE_TOKEN", "no page was ever followed by this token")
+    return int(token)
+
+
+def summary_message(seen: Seen) -> table_pb2.GameSummary:
+    if seen.seated.game is None:
+        state = table_pb2.GAME_STATE_SEATING
+    elif seen.seated.is_over:
+        state = table_pb2.GAME_STATE_OVER
+    else:
+        state = table_pb2.GAME_STATE_PLAYING
+    return table_pb2.GameSummary(
+        game_id=seen.game_id,
+        accounts=(account or "" for account in seen.seated.accounts),
+        state=state,
+        version=seen.version,
+    )
 
 
 def view_message(seen: Seen) -> table_pb2.View:

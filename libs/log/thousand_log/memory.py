@@ -7,9 +7,11 @@ from contextlib import asynccontextmanager
 from dataclasses import replace
 
 from thousand_log.errors import VersionTaken
-from thousand_log.port import Claim
+from thousand_log.port import NEWEST, Claim, Listed
 from thousand_log.shards import shard_of
 from thousand_log.step import PlacedStep, Step
+
+GAME_OPENED, GAME_WON = "game.game_opened", "game.game_won"  # as in schema.sql
 
 
 class MemoryLog:
@@ -19,6 +21,7 @@ class MemoryLog:
         self._games: dict[str, list[Step]] = defaultdict(list)
         self._shards: list[list[PlacedStep]] = [[] for _ in range(shards)]
         self._secrets: dict[tuple[str, str], bytes] = {}
+        self._over: dict[str, bool] = {}  # in the order in which they were opened
         self._claimed: set[int] = set()
         self._listeners: list[Callable[[int], None]] = []
 
@@ -34,6 +37,11 @@ class MemoryLog:
             self._secrets[step.game_id, secret.commitment] = secret.value
         kept = replace(step, secrets=())
         game.append(kept)
+        topics = {fact.topic for fact in step.facts}
+        if GAME_OPENED in topics:
+            self._over[step.game_id] = False
+        if GAME_WON in topics:
+            self._over[step.game_id] = True
         number = shard_of(step.game_id, self.shards)
         shard = self._shards[number]
         previous = shard[-1].position if shard else 0
@@ -53,6 +61,14 @@ class MemoryLog:
 
     async def secret(self, game_id: str, commitment: str) -> bytes | None:
         return self._secrets.get((game_id, commitment))
+
+    async def games(self, *, over: bool, before: int = NEWEST, limit: int) -> tuple[Listed, ...]:
+        listed = [
+            Listed(number, game_id)
+            for number, (game_id, is_over) in enumerate(self._over.items(), 1)
+            if is_over is over and number < before
+        ]
+        return tuple(reversed(listed))[:limit]
 
     async def end(self, shard: int) -> int:
         steps = self._shards[shard]

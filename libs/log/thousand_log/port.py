@@ -2,12 +2,23 @@
 
 from collections.abc import Awaitable, Callable, Collection
 from contextlib import AbstractAsyncContextManager
-from typing import Protocol, TypeAlias
+from typing import NamedTuple, Protocol, TypeAlias
 
 from thousand_log.step import PlacedStep, Step
 
 Claim: TypeAlias = Callable[[Collection[int]], Awaitable[frozenset[int]]]
 """Asks for shards; answers with those that are the session's own from now on."""
+
+
+NEWEST = 2**63 - 1
+"""No game has this number, nor one above it."""
+
+
+class Listed(NamedTuple):
+    """A game, and its number in the order in which games were opened."""
+
+    number: int
+    game_id: str
 
 
 class Log(Protocol):
@@ -41,6 +52,11 @@ class Log(Protocol):
 
     async def secret(self, game_id: str, commitment: str) -> bytes | None:
         """The secret kept with a commitment, or None."""
+
+    async def games(self, *, over: bool, before: int = NEWEST, limit: int) -> tuple[Listed, ...]:
+        """The newest games with a number below ``before``, newest first: those that somebody has
+        won, or those that nobody has.
+        """
 
     async def end(self, shard: int) -> int:
         """The position of the last step of a shard; 0 when it has none."""

@@ -1,7 +1,7 @@
 """The log on PostgreSQL."""
 
 from collections.abc import AsyncIterator, Callable, Collection, Iterable, Iterator
-from contextlib import asynccontextmanager, contextmanager
+from contextlib import asynccontextmanager, contextmanager, suppress
 from dataclasses import replace
 from itertools import groupby
 
@@ -11,7 +11,7 @@ from psycopg.rows import args_row
 from psycopg_pool import AsyncConnectionPool
 
 from thousand_log.errors import StoreUnreachable, VersionTaken
-from thousand_log.port import Claim
+from thousand_log.port import NEWEST, Claim, Listed
 from thousand_log.shards import shard_of
 from thousand_log.step import PlacedStep, Step
 from thousand_log.tables import (
@@ -50,6 +50,14 @@ AND position > coalesce((
 ), 0)
 ORDER BY position
 """
+
+# The state is written out, so that each has an index of its own.
+GAMES = {
+    False: "SELECT number, game_id FROM game WHERE NOT is_over AND number < %s "
+    "ORDER BY number DESC LIMIT %s",
+    True: "SELECT number, game_id FROM game WHERE is_over AND number < %s "
+    "ORDER BY number DESC LIMIT %s",
+}
 
 # Advisory locks: they end with the session, however it ends.
 CLAIM = """
@@ -135,6 +143,11 @@ class PostgresLog:
             row = await answer.fetchone()
         return row[0] if row else None
 
+    async def games(self, *, over: bool, before: int = NEWEST, limit: int) -> tuple[Listed, ...]:
+        async with _connection(self._pool) as connection:
+            answer = await connection.execute(GAMES[over], [before, limit])
+            return tuple(Listed(*row) for row in await answer.fetchall())
+
     async def end(self, shard: int) -> int:
         async with _connection(self._pool) as connection:
             answer = await connection.execute(
@@ -157,6 +170,8 @@ class PostgresLog:
         try:
             yield claim
         finally:
+            with suppress(OperationalError):  # closed first, they would be free a moment later
+                await connection.execute("SELECT pg_advisory_unlock_all()")
             await connection.close()
 
     def listen(self, hear: Callable[[int], None]) -> None:

@@ -111,5 +111,6 @@ def added_up(games):
                     own["games"] += 1
                     own["wins"] += fact.seat == seat
     return {
-        account: dict(+own | Counter({"written": own["written"]})) for account, own in sums.items()
+        account: {"written": 0, **{k: n for k, n in own.items() if n}}
+        for account, own in sums.items()
     }

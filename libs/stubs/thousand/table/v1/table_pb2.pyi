@@ -45,6 +45,34 @@ DECLARATION_SILENT: Declaration.ValueType  # 2
 """Stays silent."""
 Global___Declaration: _TypeAlias = Declaration  # noqa: Y015
 
+class _GameState:
+    ValueType = _typing.NewType("ValueType", _builtins.int)
+    V: _TypeAlias = ValueType  # noqa: Y015
+
+class _GameStateEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_GameState.ValueType], _builtins.type):
+    DESCRIPTOR: _descriptor.EnumDescriptor
+    GAME_STATE_UNSPECIFIED: _GameState.ValueType  # 0
+    """Is never sent."""
+    GAME_STATE_SEATING: _GameState.ValueType  # 1
+    """Waits for players."""
+    GAME_STATE_PLAYING: _GameState.ValueType  # 2
+    """Is being played."""
+    GAME_STATE_OVER: _GameState.ValueType  # 3
+    """Has a winner."""
+
+class GameState(_GameState, metaclass=_GameStateEnumTypeWrapper):
+    """Tells whether a game is played. New values may be added."""
+
+GAME_STATE_UNSPECIFIED: GameState.ValueType  # 0
+"""Is never sent."""
+GAME_STATE_SEATING: GameState.ValueType  # 1
+"""Waits for players."""
+GAME_STATE_PLAYING: GameState.ValueType  # 2
+"""Is being played."""
+GAME_STATE_OVER: GameState.ValueType  # 3
+"""Has a winner."""
+Global___GameState: _TypeAlias = GameState  # noqa: Y015
+
 class _Phase:
     ValueType = _typing.NewType("ValueType", _builtins.int)
     V: _TypeAlias = ValueType  # noqa: Y015
@@ -433,6 +461,102 @@ class WatchGameResponse(_message.Message):
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___WatchGameResponse: _TypeAlias = WatchGameResponse  # noqa: Y015
+
+@_typing.final
+class ListGamesRequest(_message.Message):
+    """Asks for a page of games."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    PAGE_SIZE_FIELD_NUMBER: _builtins.int
+    PAGE_TOKEN_FIELD_NUMBER: _builtins.int
+    STATE_FIELD_NUMBER: _builtins.int
+    page_size: _builtins.int
+    """Limits the number of games; 0 leaves it to the server, which may always give fewer."""
+    page_token: _builtins.str
+    """Asks for the page after one that gave this token; empty for the first."""
+    state: Global___GameState.ValueType
+    """Lists games in this state only; when unset, all that are not over."""
+    def __init__(
+        self,
+        *,
+        page_size: _builtins.int = ...,
+        page_token: _builtins.str = ...,
+        state: Global___GameState.ValueType | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_state", b"_state", "state", b"state"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_state", b"_state", "page_size", b"page_size", "page_token", b"page_token", "state", b"state"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    _WhichOneofReturnType__state: _TypeAlias = _typing.Literal["state"]  # noqa: Y015
+    _WhichOneofArgType__state: _TypeAlias = _typing.Literal["_state", b"_state"]  # noqa: Y015
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__state) -> _WhichOneofReturnType__state | None: ...
+
+Global___ListGamesRequest: _TypeAlias = ListGamesRequest  # noqa: Y015
+
+@_typing.final
+class ListGamesResponse(_message.Message):
+    """Brings a page of games."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    GAMES_FIELD_NUMBER: _builtins.int
+    NEXT_PAGE_TOKEN_FIELD_NUMBER: _builtins.int
+    next_page_token: _builtins.str
+    """Asks for the next page; empty when there is none."""
+    @_builtins.property
+    def games(self) -> _containers.RepeatedCompositeFieldContainer[Global___GameSummary]:
+        """Lists the games; a page in the middle may be short, or empty."""
+
+    def __init__(
+        self,
+        *,
+        games: _abc.Iterable[Global___GameSummary] | None = ...,
+        next_page_token: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["games", b"games", "next_page_token", b"next_page_token"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ListGamesResponse: _TypeAlias = ListGamesResponse  # noqa: Y015
+
+@_typing.final
+class GameSummary(_message.Message):
+    """Tells about a game what everybody may know."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    GAME_ID_FIELD_NUMBER: _builtins.int
+    ACCOUNTS_FIELD_NUMBER: _builtins.int
+    STATE_FIELD_NUMBER: _builtins.int
+    VERSION_FIELD_NUMBER: _builtins.int
+    game_id: _builtins.str
+    """Names the game."""
+    state: Global___GameState.ValueType
+    """Tells whether it is played."""
+    version: _builtins.int
+    """Gives the version of its last fact."""
+    @_builtins.property
+    def accounts(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """Names the account at each seat, by number; empty while the seat is free."""
+
+    def __init__(
+        self,
+        *,
+        game_id: _builtins.str = ...,
+        accounts: _abc.Iterable[_builtins.str] | None = ...,
+        state: Global___GameState.ValueType = ...,
+        version: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["accounts", b"accounts", "game_id", b"game_id", "state", b"state", "version", b"version"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___GameSummary: _TypeAlias = GameSummary  # noqa: Y015
 
 @_typing.final
 class ReadStepsRequest(_message.Message):

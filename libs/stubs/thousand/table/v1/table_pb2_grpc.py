@@ -63,6 +63,11 @@ class TableServiceStub:
                 request_serializer=thousand_dot_table_dot_v1_dot_table__pb2.WatchGameRequest.SerializeToString,
                 response_deserializer=thousand_dot_table_dot_v1_dot_table__pb2.WatchGameResponse.FromString,
                 _registered_method=True)
+        self.ListGames = channel.unary_unary(
+                '/thousand.table.v1.TableService/ListGames',
+                request_serializer=thousand_dot_table_dot_v1_dot_table__pb2.ListGamesRequest.SerializeToString,
+                response_deserializer=thousand_dot_table_dot_v1_dot_table__pb2.ListGamesResponse.FromString,
+                _registered_method=True)
         self.ReadSteps = channel.unary_unary(
                 '/thousand.table.v1.TableService/ReadSteps',
                 request_serializer=thousand_dot_table_dot_v1_dot_table__pb2.ReadStepsRequest.SerializeToString,
@@ -117,6 +122,14 @@ class TableServiceServicer:
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
+    def ListGames(self, request, context):
+        """Lists games, newest first: those that are not over, or those in one state. Needs no token.
+        Fails with INVALID_ARGUMENT when the page cannot be read.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
     def ReadSteps(self, request, context):
         """Reads the steps of all games of a shard in the order of its log, in public form.
         For services: they fill gaps and rebuild with it.
@@ -153,6 +166,11 @@ def add_TableServiceServicer_to_server(servicer, server):
                     servicer.WatchGame,
                     request_deserializer=thousand_dot_table_dot_v1_dot_table__pb2.WatchGameRequest.FromString,
                     response_serializer=thousand_dot_table_dot_v1_dot_table__pb2.WatchGameResponse.SerializeToString,
+            ),
+            'ListGames': grpc.unary_unary_rpc_method_handler(
+                    servicer.ListGames,
+                    request_deserializer=thousand_dot_table_dot_v1_dot_table__pb2.ListGamesRequest.FromString,
+                    response_serializer=thousand_dot_table_dot_v1_dot_table__pb2.ListGamesResponse.SerializeToString,
             ),
             'ReadSteps': grpc.unary_unary_rpc_method_handler(
                     servicer.ReadSteps,
@@ -299,6 +317,33 @@ class TableService:
             '/thousand.table.v1.TableService/WatchGame',
             thousand_dot_table_dot_v1_dot_table__pb2.WatchGameRequest.SerializeToString,
             thousand_dot_table_dot_v1_dot_table__pb2.WatchGameResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def ListGames(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/thousand.table.v1.TableService/ListGames',
+            thousand_dot_table_dot_v1_dot_table__pb2.ListGamesRequest.SerializeToString,
+            thousand_dot_table_dot_v1_dot_table__pb2.ListGamesResponse.FromString,
             options,
             channel_credentials,
             insecure,

@@ -56,6 +56,10 @@ class TableServiceStub:
     """Streams every step of a game after a version, without a gap, each with the caller's view.
     Ends when the game is over. UNAVAILABLE with DRAINING says to go on with another replica.
     """
+    ListGames: _grpc.UnaryUnaryMultiCallable[_table_pb2.ListGamesRequest, _table_pb2.ListGamesResponse]
+    """Lists games, newest first: those that are not over, or those in one state. Needs no token.
+    Fails with INVALID_ARGUMENT when the page cannot be read.
+    """
     ReadSteps: _grpc.UnaryUnaryMultiCallable[_table_pb2.ReadStepsRequest, _table_pb2.ReadStepsResponse]
     """Reads the steps of all games of a shard in the order of its log, in public form.
     For services: they fill gaps and rebuild with it.
@@ -89,6 +93,10 @@ class TableServiceAsyncStub(TableServiceStub):
     WatchGame: _aio.UnaryStreamMultiCallable[_table_pb2.WatchGameRequest, _table_pb2.WatchGameResponse]  # type: ignore[assignment]
     """Streams every step of a game after a version, without a gap, each with the caller's view.
     Ends when the game is over. UNAVAILABLE with DRAINING says to go on with another replica.
+    """
+    ListGames: _aio.UnaryUnaryMultiCallable[_table_pb2.ListGamesRequest, _table_pb2.ListGamesResponse]  # type: ignore[assignment]
+    """Lists games, newest first: those that are not over, or those in one state. Needs no token.
+    Fails with INVALID_ARGUMENT when the page cannot be read.
     """
     ReadSteps: _aio.UnaryUnaryMultiCallable[_table_pb2.ReadStepsRequest, _table_pb2.ReadStepsResponse]  # type: ignore[assignment]
     """Reads the steps of all games of a shard in the order of its log, in public form.
@@ -150,6 +158,16 @@ class TableServiceServicer(metaclass=_abc_1.ABCMeta):
     ) -> _typing.Union[_abc.Iterator[_table_pb2.WatchGameResponse], _abc.AsyncIterator[_table_pb2.WatchGameResponse]]:
         """Streams every step of a game after a version, without a gap, each with the caller's view.
         Ends when the game is over. UNAVAILABLE with DRAINING says to go on with another replica.
+        """
+
+    @_abc_1.abstractmethod
+    def ListGames(
+        self,
+        request: _table_pb2.ListGamesRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_table_pb2.ListGamesResponse, _abc.Awaitable[_table_pb2.ListGamesResponse]]:
+        """Lists games, newest first: those that are not over, or those in one state. Needs no token.
+        Fails with INVALID_ARGUMENT when the page cannot be read.
         """
 
     @_abc_1.abstractmethod

@@ -1,0 +1,6 @@
+"""Start the gateway."""
+
+from chassis.run import run
+from services.gateway.bind import bind
+
+run("gateway", bind)

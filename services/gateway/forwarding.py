@@ -1,0 +1,164 @@
+"""Methods of the services for browsers: as Connect, gRPC-Web or JSON in, as gRPC calls out."""
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable, Container, Iterator
+from contextlib import contextmanager
+from typing import Any, TypeAlias
+
+import grpc.aio
+from connectrpc.code import Code
+from connectrpc.errors import ConnectError, ErrorDetail
+from connectrpc.method import IdempotencyLevel, MethodInfo, StreamType
+from connectrpc.request import RequestContext
+from connectrpc.server import Endpoint
+from google.protobuf.descriptor import MethodDescriptor, ServiceDescriptor
+from google.protobuf.message import Message
+from google.protobuf.message_factory import GetMessageClass
+from google.rpc.error_details_pb2 import ErrorInfo
+from google.rpc.status_pb2 import Status
+from grpc_status import rpc_status
+from prometheus_client import CollectorRegistry, Counter
+from protobuf.wkt import Any as Packed
+
+PATIENCE = 30.0
+"""Seconds that a browser waits for one answer."""
+
+Call: TypeAlias = grpc.aio.UnaryStreamCall[Message, Message]
+Context: TypeAlias = RequestContext[Message, Message]
+Metadata: TypeAlias = tuple[tuple[str, str], ...]
+
+
+class Forwarding:
+    """Passes calls on, with the caller's own token. Streams end once ``stopping`` is set."""
+
+    def __init__(self, stopping: asyncio.Event, registry: CollectorRegistry) -> None:
+        self._stopping = stopping
+        self._open: set[Call] = set()
+        self._calls = Counter(
+            "thousand_gateway_calls",
+            "Calls of browsers that were answered, by method and code.",
+            ["method", "code"],
+            registry=registry,
+        )
+
+    async def run(self) -> None:
+        """End every stream when it is time to stop."""
+        await self._stopping.wait()
+        for call in self._open:
+            call.cancel()
+
+    def endpoints(
+        self, channel: grpc.aio.Channel, service: ServiceDescriptor, inside: Container[str]
+    ) -> Iterator[tuple[str, Any]]:
+        """The methods of a service on a channel by their paths, all but those that stay inside."""
+        for method in service.methods:
+            if method.name not in inside:
+                yield f"/{service.full_name}/{method.name}", self._endpoint(channel, method)
+
+    def _endpoint(self, channel: grpc.aio.Channel, method: MethodDescriptor) -> Any:
+        service = method.containing_service.full_name
+        path = f"/{service}/{method.name}"
+        request, answer = GetMessageClass(method.input_type), GetMessageClass(method.output_type)
+        coders = request.SerializeToString, answer.FromString
+        streams = method.server_streaming
+        info: MethodInfo[Message, Message] = MethodInfo(
+            name=method.name,
+            service_name=service,
+            input=request,
+            output=answer,
+            idempotency_level=IdempotencyLevel.UNKNOWN,
+            stream_type=StreamType.SERVER_STREAM if streams else StreamType.UNARY,
+        )
+        if streams:
+            return Endpoint.server_stream(info, self._many(channel.unary_stream(path, *coders)))
+        return Endpoint.unary(info, self._one(channel.unary_unary(path, *coders)))
+
+    def _one(self, call: Any) -> Callable[[Message, Context], Awaitable[Message]]:
+        async def one(request: Message, context: Context) -> Message:
+            with self._answered(context):
+                answer: Message = await call(request, metadata=passed_on(context), timeout=PATIENCE)
+                return answer
+
+        return one
+
+    def _many(self, call: Any) -> Callable[[Message, Context], AsyncIterator[Message]]:
+        async def many(request: Message, context: Context) -> AsyncIterator[Message]:
+            with self._answered(context):
+                if self._stopping.is_set():
+                    raise stopped()
+                answers: Call = call(request, metadata=passed_on(context))
+                self._open.add(answers)
+                try:
+                    async for answer in answers:
+                        yield answer
+                except asyncio.CancelledError:
+                    if self._stopping.is_set():  # it was we who hung up, not the browser
+                        raise stopped() from None
+                    raise
+                finally:
+                    self._open.discard(answers)
+                    answers.cancel()
+
+        return many
+
+    @contextmanager
+    def _answered(self, context: Context) -> Iterator[None]:
+        """Count a call, and tell the browser what its service tells."""
+        path = f"{context.method.service_name}/{context.method.name}"
+        code = Code.CANCELED.value  # nothing else leaves without setting it
+        try:
+            yield
+            code = "ok"
+        except grpc.aio.AioRpcError as error:
+            told = connect_error(error)
+            code = told.code.value
+            raise told from None
+        except ConnectError as error:
+            code = error.code.value
+            raise
+        finally:
+            self._calls.labels(path, code).inc()
+
+
+def passed_on(context: Context) -> Metadata:
+    """What of a browser's headers goes to the services: the token, if it can be one."""
+    authorization = context.request_headers.get("authorization", "")
+    if not authorization or not (authorization.isascii() and authorization.isprintable()):
+        return ()
+    return (("authorization", authorization),)
+
+
+def connect_error(error: grpc.aio.AioRpcError) -> ConnectError:
+    """What a service answered, with its reason; of other failures nothing but the code."""
+    try:
+        # Every failed call is one.
+        status = rpc_status.from_call(error)  # type: ignore[arg-type]
+    except ValueError:  # a status at odds with itself
+        status = None
+    if status is not None:
+        return _connect_error(error.code(), status)
+    if error.code() in {grpc.StatusCode.UNAVAILABLE, grpc.StatusCode.CANCELLED}:
+        return refused(
+            grpc.StatusCode.UNAVAILABLE, "SERVICE_UNREACHABLE", "the service does not answer"
+        )
+    return refused(error.code(), error.code().name, "the service cannot answer this")
+
+
+def stopped() -> ConnectError:
+    return refused(grpc.StatusCode.UNAVAILABLE, "DRAINING", "this gateway stops; connect again")
+
+
+def refused(code: grpc.StatusCode, reason: str, sentence: str) -> ConnectError:
+    """An error in the form that services give theirs."""
+    status = Status(message=sentence)
+    status.details.add().Pack(ErrorInfo(domain="thousand", reason=reason))
+    return _connect_error(code, status)
+
+
+def _connect_error(code: grpc.StatusCode, status: Status) -> ConnectError:
+    word = "canceled" if code is grpc.StatusCode.CANCELLED else code.name.lower()
+    details = [
+        ErrorDetail(Packed(type_url=detail.type_url, value=detail.value))
+        for detail in status.details
+    ]
+    return ConnectError(Code(word), status.message, details)

@@ -1,0 +1,243 @@
+import asyncio
+import struct
+from contextlib import AsyncExitStack
+
+import pytest
+from structlog.testing import capture_logs
+
+from chassis.callers import Role
+from chassis.run import serve
+from chassis.settings import Settings, SettingsError
+from services.gateway.bind import bind
+from tests.accounts import KEYS, signed
+from tests.e2e.browsers import Web, reason
+from thousand.table.v1 import table_pb2, table_pb2_grpc
+
+TABLE = "table.v1.TableService"
+
+
+class Table(table_pb2_grpc.TableServiceServicer):
+    """Tells who called, and keeps one stream open."""
+
+    def __init__(self):
+        self.metadata = {}
+        self.left = asyncio.Event()
+
+    async def GetView(self, request, context):
+        self.metadata = dict(context.invocation_metadata())
+        return table_pb2.GetViewResponse(view=table_pb2.View(game_id=request.game_id, version=7))
+
+    async def Act(self, request, context):
+        raise RuntimeError("a secret of the inside")
+
+    async def WatchGame(self, request, context):
+        try:
+            yield table_pb2.WatchGameResponse(update=table_pb2.Update(last_version=3))
+            await asyncio.Event().wait()
+        finally:
+            self.left.set()
+
+
+@pytest.fixture
+def table():
+    return Table()
+
+
+@pytest.fixture
+async def service(table):
+    async def bind_table(chassis):
+        table_pb2_grpc.add_TableServiceServicer_to_server(table, chassis.server)
+        methods = table_pb2.DESCRIPTOR.services_by_name["TableService"].methods_by_name
+        chassis.auth.needs(dict.fromkeys(methods, Role.PLAYER))
+
+    async with serve("table", bind_table, Settings(), KEYS) as running:
+        yield running
+
+
+@pytest.fixture
+async def gateway(service):
+    async with AsyncExitStack() as stack:
+        settings = Settings(table=service.grpc, identity=service.grpc, grace=1)
+        running = await stack.enter_async_context(serve("gateway", bind, settings))
+        yield stack, Web(running.others["web"])
+
+
+@pytest.fixture
+def web(gateway):
+    return gateway[1]
+
+
+TOKEN = signed("ann").text
+
+
+async def test_a_call_in_json_is_passed_on_with_the_callers_token(web, table):
+    answer = await web.ask(f"{TABLE}/GetView", {"gameId": "t1-1"}, TOKEN)
+
+    assert answer.json["view"] == {"gameId": "t1-1", "version": "7"}
+    assert table.metadata["authorization"] == f"Bearer {TOKEN}"
+
+
+async def test_a_call_in_grpc_web_is_passed_on(web):
+    body = table_pb2.GetViewRequest(game_id="t1-1").SerializeToString()
+
+    answer = await web.send(
+        f"/thousand.{TABLE}/GetView",
+        struct.pack(">BI", 0, len(body)) + body,
+        content_type="application/grpc-web+proto",
+        authorization=f"Bearer {TOKEN}",
+    )
+
+    [length] = struct.unpack(">I", answer.body[1:5])
+    assert table_pb2.GetViewResponse.FromString(answer.body[5 : 5 + length]).view.version == 7
+    assert b"grpc-status: 0" in answer.body[5 + length :]
+
+
+async def test_a_refusal_keeps_its_code_and_its_reason(web):
+    answer = await web.ask(f"{TABLE}/GetView", {})
+
+    assert answer.status == 401
+    assert answer.json["code"] == "unauthenticated"
+    assert reason(answer.json) == "NO_TOKEN"
+
+
+async def test_a_stream_is_ended_in_the_service_when_the_browser_goes(web, table):
+    async with web.stream(f"{TABLE}/WatchGame", {}, TOKEN) as answers:
+        assert await anext(answers) == {"update": {"lastVersion": "3"}}
+        assert not table.left.is_set()
+
+    await table.left.wait()
+
+
+async def test_a_stream_that_is_refused_ends_with_the_reason(web):
+    async with web.stream(f"{TABLE}/WatchGame", {}) as answers:
+        end = await anext(answers)
+
+    assert end["error"]["code"] == "unauthenticated"
+    assert reason(end["error"]) == "NO_TOKEN"
+
+
+async def test_a_gateway_that_stops_tells_its_streams_to_connect_again(gateway):
+    stack, web = gateway
+    async with web.stream(f"{TABLE}/WatchGame", {}, TOKEN) as answers:
+        await anext(answers)
+
+        stopping = asyncio.create_task(stack.aclose())
+        end = await anext(answers)
+
+    await stopping
+    assert end["error"]["code"] == "unavailable"
+    assert reason(end["error"]) == "DRAINING"
+
+
+async def test_a_service_that_is_away_is_said_to_be_away_and_no_more(service):
+    settings = Settings(table="127.0.0.1:1", identity=service.grpc)
+    async with serve("gateway", bind, settings) as running:
+        answer = await Web(running.others["web"]).ask(f"{TABLE}/GetView", {}, TOKEN)
+
+    assert answer.status == 503
+    assert answer.json["message"] == "the service does not answer"
+    assert reason(answer.json) == "SERVICE_UNREACHABLE"
+
+
+async def test_what_breaks_inside_stays_inside(web):
+    with capture_logs():
+        answer = await web.ask(f"{TABLE}/Act", {}, TOKEN)
+
+    assert answer.status == 500
+    assert reason(answer.json) == "INTERNAL"
+    assert b"secret" not in answer.body
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        f"/thousand.{TABLE}/ReadSteps",
+        "/thousand.identity.v1.IdentityService/IssueServiceToken",
+        "/thousand.scoring.v1.ScoringService/GetPlayer",  # whose address is not set
+        "/thousand.table.v1.TableService",
+        "/thousand.table.v1.TableService/%2e%2e/Act",
+        "/grpc.health.v1.Health/Check",
+        "/games/a/b",
+        "/games/../../etc/passwd",
+        "/page.js/..%2f..%2fbind.py",
+        "/%00",
+        "/" + "a" * 5000,
+    ],
+)
+async def test_what_is_not_served_is_not_found_in_json(web, path):
+    answer = await web.send(path, b"{}", content_type="application/json")
+
+    assert answer.status == 404
+    assert answer.json["code"] == "not_found"
+
+
+GOOD = {"content_type": "application/json"}
+
+
+@pytest.mark.parametrize(
+    ("body", "headers", "number", "code"),
+    [
+        (b"", GOOD, 400, "invalid_argument"),
+        (b"{", GOOD, 400, "invalid_argument"),
+        (b"[1]", GOOD, 400, "invalid_argument"),
+        (b"\xff\xfe", GOOD, 400, "invalid_argument"),
+        (b'{"gameId": 1}', GOOD, 400, "invalid_argument"),
+        (b'{"gameId": "\\ud800"}', GOOD, 400, "invalid_argument"),
+        (b'{"a":' * 10_000, GOOD, 400, "invalid_argument"),
+        (b"[" * 60_000, GOOD, 400, "invalid_argument"),
+        (b"\xff", {"content_type": "application/proto"}, 400, "invalid_argument"),
+        (b'"' + b"a" * 100_000 + b'"', GOOD, 429, "resource_exhausted"),
+        (b"{}", GOOD | {"content_encoding": "gzip"}, 400, "invalid_argument"),
+        (b"{}", GOOD | {"content_encoding": "zip"}, 501, "unimplemented"),
+        (b"{}", GOOD | {"connect_timeout_ms": "soon"}, 400, "invalid_argument"),
+        (b"{}", GOOD | {"authorization": "Bearer \x01"}, 401, "unauthenticated"),
+        (b"{}", GOOD | {"x_odd": "\xff"}, 400, "invalid_argument"),
+        (b"{}", {"content_type": "application/grpc"}, 415, "unimplemented"),
+        (None, {}, 405, "unimplemented"),
+    ],
+)
+async def test_a_hostile_request_gets_a_clear_error_in_json(web, body, headers, number, code):
+    headers = {"authorization": f"Bearer {TOKEN}"} | headers
+
+    answer = await web.send(f"/thousand.{TABLE}/GetView", body, **headers)
+
+    assert (answer.status, answer.json["code"]) == (number, code)
+    assert answer.json["message"]
+    assert b"Traceback" not in answer.body
+
+
+@pytest.mark.parametrize("path", ["/", "/games/t1-1", "/page.js", "/page.css", "/health", "/no"])
+async def test_every_answer_tells_the_browser_to_be_strict(web, path):
+    answer = await web.send(path)
+
+    assert "default-src 'none'" in answer.headers["content-security-policy"]
+    assert "unsafe" not in answer.headers["content-security-policy"]
+    assert answer.headers["x-content-type-options"] == "nosniff"
+
+
+async def test_pages_need_nothing_from_elsewhere_and_no_script_inside(web):
+    pages = [(await web.send(path)).body.decode() for path in ("/", "/games/t1-1")]
+
+    for page in pages:
+        assert "//" not in page
+        assert page.count("<script") == page.count('<script src="/page.js"') == 1
+        assert "style=" not in page
+
+
+async def test_nothing_that_others_wrote_is_read_as_markup(web):
+    script = (await web.send("/page.js")).body.decode()
+
+    for way in ("innerHTML", "outerHTML", "insertAdjacentHTML", "document.write", "eval("):
+        assert way not in script
+
+
+async def test_a_gateway_is_healthy_on_its_own(web):
+    answer = await web.send("/health")
+
+    assert answer.json == {"serving": True}
+
+
+async def test_a_gateway_needs_to_know_who_gives_tokens():
+    with pytest.raises(SettingsError, match="THOUSAND_IDENTITY"):
+        async with serve("gateway", bind, Settings(table="127.0.0.1:1")):
+            pass

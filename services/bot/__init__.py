@@ -1,0 +1,1 @@
+"""The bot service: plays seats as any client does, and owns nothing that could be lost."""

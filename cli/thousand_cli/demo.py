@@ -1,49 +1,43 @@
-"""A game of three simple players on the table service, watched and then replayed."""
+"""A game of three bots on the running platform, watched and then replayed."""
 
-import asyncio
 import secrets
-from random import Random
+from collections.abc import Mapping
 
 import grpc.aio
 from rich.console import Console
 
+from thousand.bot.v1 import bot_pb2, bot_pb2_grpc
 from thousand_cli.drawing import Narrator
+from thousand_cli.local_platform import Service
 from thousand_cli.watching import told
-from thousand_client import Player, TableClient, guest
-from thousand_engine.policy import simple
+from thousand_client import ServiceSession, TableClient, guest
 from thousand_engine.record import play_record
 
 
-async def demo(address: str, identity: str) -> None:
-    """Play, show and replay one game on the service at ``address``."""
+async def demo(services: Mapping[str, Service], secret: str) -> None:
+    """Have three bots play a game on the platform, show it as it goes, and replay it."""
     console = Console(highlight=False, markup=False, soft_wrap=True)
     async with (
-        grpc.aio.insecure_channel(address) as channel,
-        grpc.aio.insecure_channel(identity) as door,
+        grpc.aio.insecure_channel(services["table"].grpc) as tables,
+        grpc.aio.insecure_channel(services["bot"].grpc) as bots,
+        grpc.aio.insecure_channel(services["identity"].grpc) as identity,
     ):
-        *clients, spectator = [TableClient(channel, await guest(door)) for _ in range(4)]
-        game_id = await clients[0].create_table(secrets.token_hex(8))
-        for client in clients:
-            await client.take_seat(game_id, "sit")
-        console.rule(f"Game {game_id}, as a spectator sees it")
-        await asyncio.gather(
-            show(spectator, game_id, console),
-            *(simple_player(client).play(game_id) for client in clients),
+        operator = ServiceSession(identity, "demo", secret)
+        game_id = await TableClient(tables, operator).create_table(secrets.token_hex(8))
+        await bot_pb2_grpc.BotServiceStub(bots).FillSeats(
+            bot_pb2.FillSeatsRequest(game_id=game_id, command_id="fill"),
+            metadata=await operator.metadata(),
         )
+        spectator = TableClient(tables, await guest(identity))
+        console.print(f"In a browser: {services['gateway'].web}/games/{game_id}")
+        console.rule(f"Game {game_id}, as a spectator sees it")
+        await show(spectator, game_id, console)
         console.rule("The same game, replayed from its record")
         narrator = Narrator()
         for facts, game in play_record(await spectator.record(game_id)):
             for part in narrator.tell(facts, game):
                 console.print(part)
-        console.print(
-            f"\nThe game is kept. Start `thousand up`, then: "
-            f"thousand replay {game_id} --server {address}"
-        )
-
-
-def simple_player(client: TableClient) -> Player:
-    random = Random()
-    return Player(client, lambda view: simple(view, random))
+        console.print(f"\nOnce more: thousand replay {game_id} --server {services['table'].grpc}")
 
 
 async def show(spectator: TableClient, game_id: str, console: Console) -> None:

@@ -30,6 +30,10 @@ class Home:
     def postgres(self) -> Path:
         return self.folder / "postgres"
 
+    @property
+    def nats(self) -> Path:
+        return self.folder / "nats"
+
     def log_of(self, service: str) -> Path:
         """The file a service writes its log lines to."""
         return self.folder / "logs" / f"{service}.log"

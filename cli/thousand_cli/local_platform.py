@@ -1,4 +1,4 @@
-"""The platform on this machine: a real database and every service as a process of its own."""
+"""The platform on this machine: real servers and every service as a process of its own."""
 
 import json
 import os
@@ -13,11 +13,11 @@ from pathlib import Path
 
 import psutil
 
+from thousand_cli.embedded_nats import EmbeddedNats, NatsError
 from thousand_cli.embedded_postgres import EmbeddedPostgres, PostgresError
 from thousand_cli.errors import Failed
 from thousand_cli.home import Home
 
-SERVICES = ("identity", "table")
 SECONDS_TO_START = 30.0
 SECONDS_TO_STOP = 10.0
 
@@ -25,13 +25,33 @@ Say = Callable[[str], None]
 
 
 @dataclass(frozen=True, slots=True)
+class Part:
+    """A service, and whether it keeps a database of its own."""
+
+    name: str
+    keeps: bool = True
+
+
+PARTS = (
+    Part("identity"),
+    Part("table"),
+    Part("scoring"),
+    Part("bot", keeps=False),
+    Part("matchmaking"),
+    Part("gateway", keeps=False),
+)
+"""In the order in which they start: each finds those it asks."""
+
+
+@dataclass(frozen=True, slots=True)
 class Service:
-    """A running service and where it answers, each as host:port."""
+    """A running service and where it answers: host:port, and a URL for browsers."""
 
     name: str
     process: subprocess.Popen[bytes]
-    grpc: str
     metrics: str
+    grpc: str = ""
+    web: str = ""
 
 
 @contextmanager
@@ -43,42 +63,60 @@ def platform(home: Home, say: Say) -> Iterator[Mapping[str, Service]]:
     with home.locked(), ExitStack() as running:
         say("starting PostgreSQL")
         database = EmbeddedPostgres(home.postgres)
+        running.callback(database.stop)
+        say("starting NATS")
+        nats = EmbeddedNats(home.nats)
+        running.callback(nats.stop)
         try:
             database.start()
-        except PostgresError as error:
-            raise Failed("NO_DATABASE", str(error)) from error
-        running.callback(database.stop)
+            nats_url = nats.start()
+        except (PostgresError, NatsError) as error:
+            raise Failed("NOT_STARTED", str(error)) from error
+        where = {
+            "THOUSAND_NATS_URL": nats_url,
+            "THOUSAND_BOOTSTRAP_SECRET_FILE": str(home.bootstrap_secret()),
+        }
         services: dict[str, Service] = {}
-        identity = ""
-        for name in SERVICES:
-            say(f"starting {name}")
-            dsn = database.create_database(f"thousand_{name}")
-            services[name] = running.enter_context(service(home, name, dsn, identity))
-            identity = services["identity"].grpc
+        for part in PARTS:
+            say(f"starting {part.name}")
+            environment = dict(where)
+            if part.keeps:
+                dsn = database.create_database(f"thousand_{part.name}")
+                environment["THOUSAND_DATABASE_URL"] = dsn
+            started = running.enter_context(service(home, part, environment))
+            services[part.name] = started
+            if started.grpc:
+                where[f"THOUSAND_{part.name.upper()}"] = started.grpc
         yield services
         say("stopping")
 
 
 @contextmanager
-def service(home: Home, name: str, dsn: str, identity: str) -> Iterator[Service]:
-    """A service, ready; it is told to stop at the end of the block."""
-    ready_file = home.ready_file_of(name)
+def service(home: Home, part: Part, where: Mapping[str, str]) -> Iterator[Service]:
+    """A service, ready; it is told to stop at the end of the block.
+
+    ``where`` is its environment beside ours: what it needs to find.
+    """
+    name, ready_file = part.name, home.ready_file_of(part.name)
     end_leftover(name, ready_file)
     ready_file.unlink(missing_ok=True)
-    environment = os.environ | {
-        f"THOUSAND_{name.upper()}_DATABASE_URL": dsn,
+    environment = {
+        **os.environ,
+        **where,
         f"THOUSAND_{name.upper()}_LISTEN": home.address_for(name),
-        "THOUSAND_IDENTITY": identity,
-        "THOUSAND_BOOTSTRAP_SECRET_FILE": str(home.bootstrap_secret()),
+        f"THOUSAND_{name.upper()}_WEB_LISTEN": home.address_for(f"{name} web"),
         ready_file_variable(name): str(ready_file),
     }
     program = [sys.executable, "-m", f"services.{name}"]
     with home.log_of(name).open("ab") as log:
-        made = subprocess.run(
-            [*program, "--migrate"], stdout=log, stderr=log, env=environment, check=False
-        )
-        if made.returncode:
-            raise Failed("NOT_MIGRATED", f"{name} has no database; its log is {home.log_of(name)}")
+        if part.keeps:
+            made = subprocess.run(
+                [*program, "--migrate"], stdout=log, stderr=log, env=environment, check=False
+            )
+            if made.returncode:
+                raise Failed(
+                    "NOT_MIGRATED", f"{name} has no database; its log is {home.log_of(name)}"
+                )
         process = subprocess.Popen(
             program,
             stdin=subprocess.DEVNULL,
@@ -93,8 +131,7 @@ def service(home: Home, name: str, dsn: str, identity: str) -> Iterator[Service]
             if process.poll() is not None or time.monotonic() > deadline:
                 raise Failed("NOT_STARTED", f"{name} did not start; its log is {home.log_of(name)}")
             time.sleep(0.02)
-        where = json.loads(ready_file.read_text())
-        yield Service(name, process, where["grpc"], where["metrics"])
+        yield Service(name, process, **json.loads(ready_file.read_text()))
     finally:
         process.send_signal(signal.SIGTERM)
         try:

@@ -26,18 +26,16 @@ moment and started again, every game goes on.
 
 @click.command(epilog=EXAMPLES)
 @click.option("--json", "as_json", is_flag=True, help="Say where all is, in one line of JSON.")
-@click.option("--demo", "show", is_flag=True, help="Show a game of three players, then stop.")
+@click.option("--demo", "show", is_flag=True, help="Show a game of three bots, and replay it.")
 def up(*, as_json: bool, show: bool) -> None:
     """Start the platform here: a real PostgreSQL and every service, until Ctrl-C."""
     signal.signal(signal.SIGTERM, interrupted)
     try:
-        with platform(
-            Home.of_environment(), lambda text: click.echo(f"{text} …", err=True)
-        ) as all_:
+        home = Home.of_environment()
+        with platform(home, lambda text: click.echo(f"{text} …", err=True)) as all_:
             click.echo(json.dumps(addresses(all_)) if as_json else described(all_))
             if show:
-                asyncio.run(demo(all_["table"].grpc, all_["identity"].grpc))
-                return
+                asyncio.run(demo(all_, home.bootstrap_secret().read_text()))
             ended = until_one_ends(all_.values())
             raise Failed(
                 "SERVICE_ENDED",
@@ -57,15 +55,23 @@ def addresses(services: Mapping[str, Service]) -> dict[str, object]:
     """What a program needs to know once all is ready (ARCHITECTURE 12)."""
     return {
         "ready": True,
-        "grpc": {name: service.grpc for name, service in services.items()},
+        "web": web_of(services),
+        "grpc": {name: service.grpc for name, service in services.items() if service.grpc},
         "metrics": {name: service.metrics for name, service in services.items()},
     }
+
+
+def web_of(services: Mapping[str, Service]) -> str:
+    """Where browsers go."""
+    return next((service.web for service in services.values() if service.web), "")
 
 
 def described(services: Mapping[str, Service]) -> str:
     """The same for people."""
     lines = [
-        f"  {name:<10} gRPC {service.grpc}   metrics http://{service.metrics}/metrics"
+        f"  {name:<12} {service.grpc or service.web:<24} metrics http://{service.metrics}/metrics"
         for name, service in services.items()
     ]
-    return "\n".join(["ready", *lines, "Ctrl-C stops it; nothing is lost."])
+    return "\n".join(
+        ["ready", *lines, f"In a browser: {web_of(services)}   Ctrl-C stops all; nothing is lost."]
+    )

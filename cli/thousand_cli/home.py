@@ -42,9 +42,13 @@ class Home:
         """Where a service says that it is ready."""
         return self.folder / "run" / f"{service}.json"
 
+    @property
+    def secret_file(self) -> Path:
+        return self.folder / "bootstrap_secret"
+
     def bootstrap_secret(self) -> Path:
         """The file with the secret by which the services know each other, made once."""
-        file = self.folder / "bootstrap_secret"
+        file = self.secret_file
         if not file.exists():
             unfinished = file.with_suffix(".new")
             unfinished.touch(0o600)
@@ -67,6 +71,17 @@ class Home:
                     "in THOUSAND_HOME",
                 ) from None
             yield
+
+    def address_of(self, service: str) -> str:
+        """Where a service of the platform that runs in this folder answers; Failed when none does."""
+        try:
+            where: dict[str, str] = json.loads(self.ready_file_of(service).read_text())
+        except FileNotFoundError:
+            raise Failed(
+                "NOT_RUNNING",
+                f"no {service} service runs in {self.folder}; start `thousand up` first",
+            ) from None
+        return where["grpc"]
 
     def address_for(self, service: str) -> str:
         """Where a service listened last time, so that clients find it again after a restart.

@@ -6,6 +6,7 @@ from thousand_cli.check import check
 from thousand_cli.errors import Commands
 from thousand_cli.export import export
 from thousand_cli.migrate import migrate
+from thousand_cli.operate import operate
 from thousand_cli.play import play
 from thousand_cli.replay import replay
 from thousand_cli.simulate import simulate
@@ -20,5 +21,5 @@ def main() -> None:
     """
 
 
-for command in (up, migrate, play, simulate, check, replay, export):
+for command in (up, migrate, play, simulate, check, replay, export, operate):
     main.add_command(command)

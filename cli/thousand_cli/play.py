@@ -1,7 +1,6 @@
 """`thousand play`: sit down at a table in the terminal, with bots on the other seats."""
 
 import asyncio
-import json
 import secrets
 import signal
 from collections.abc import AsyncIterator, Iterable
@@ -14,7 +13,7 @@ from rich.console import Console
 from thousand.bot.v1 import bot_pb2, bot_pb2_grpc
 from thousand_cli.audit import failed
 from thousand_cli.choosing import offered, position, read
-from thousand_cli.errors import Failed, printable
+from thousand_cli.errors import printable
 from thousand_cli.home import Home
 from thousand_cli.players import Players
 from thousand_cli.watching import told
@@ -55,24 +54,13 @@ def play(server: str | None, identity: str | None, bot: str | None, game: str | 
     home = Home.of_environment()
     asyncio.run(
         sit_and_play(
-            server or address_of(home, "table"),
-            identity or address_of(home, "identity"),
-            bot or address_of(home, "bot"),
+            server or home.address_of("table"),
+            identity or home.address_of("identity"),
+            bot or home.address_of("bot"),
             Players(home.folder / "players.json"),
             game,
         )
     )
-
-
-def address_of(home: Home, service: str) -> str:
-    """Where a service of the platform in this folder answers; Failed when none runs there."""
-    try:
-        where: dict[str, str] = json.loads(home.ready_file_of(service).read_text())
-    except FileNotFoundError:
-        raise Failed(
-            "NOT_RUNNING", f"no {service} service runs in {home.folder}; start `thousand up` first"
-        ) from None
-    return where["grpc"]
 
 
 async def sit_and_play(

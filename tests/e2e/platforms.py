@@ -36,14 +36,33 @@ def platform(home):
             assert process.wait(60) == 0
 
 
+def parts_of(process):
+    """The processes of a platform: its services by name, and its servers."""
+    children = psutil.Process(process.pid).children()
+    services = {child.cmdline()[-1].removeprefix("services."): child for child in children}
+    servers = {child.name(): child for child in children if "-m" not in child.cmdline()}
+    return services | servers
+
+
+def kill(process, part):
+    """Kill one part with all that belongs to it, then end the platform, which must not hang."""
+    victim = parts_of(process)[part]
+    kill_tree(victim)
+    process.terminate()
+    process.wait(60)
+
+
 def kill_all(process):
     """Kill the platform, its services and its servers, all at once."""
-    doomed = psutil.Process(process.pid).children(recursive=True)
-    process.kill()
-    for child in doomed:
-        child.kill()
-    psutil.wait_procs(doomed)
+    kill_tree(psutil.Process(process.pid))
     process.wait()
+
+
+def kill_tree(root):
+    doomed = [root, *root.children(recursive=True)]
+    for process in doomed:
+        process.kill()
+    psutil.wait_procs(doomed[1:])
 
 
 @asynccontextmanager

@@ -32,9 +32,11 @@ async def code_of(rebuild):
 
 async def until(code, rebuild):
     """Services hear of a role within ten seconds."""
-    async with asyncio.timeout(15):
-        while await code_of(rebuild) is not code:
-            await asyncio.sleep(0.5)
+    for _ in range(30):
+        if await code_of(rebuild) is code:
+            return
+        await asyncio.sleep(0.5)
+    raise TimeoutError(f"still not {code}")
 
 
 @pytest.mark.timeout(180)

@@ -6,13 +6,13 @@ from contextlib import suppress
 import grpc.aio
 import pytest
 
-from tests.e2e.platforms import client, kill_all, new_home, platform
+from tests.e2e.platforms import client, kill, kill_all, new_home, platform
 from thousand.bot.v1 import bot_pb2, bot_pb2_grpc
 from thousand.scoring.v1 import scoring_pb2, scoring_pb2_grpc
 from thousand_client import ServiceSession
 from thousand_engine.record import play_record
 
-GAMES = 4 * int(os.environ.get("THOUSAND_SOAK", "1"))
+GAMES = 20 * int(os.environ.get("THOUSAND_SOAK", "1"))
 
 
 async def bot_games(said, home, number):
@@ -61,12 +61,20 @@ async def counted(said, games):
         return answers, board.players
 
 
-@pytest.mark.timeout(600)
-async def test_killed_all_at_once_in_mid_deal_every_game_goes_on_and_counts_once():
+PARTS = ("table", "bot", "scoring", "identity", "matchmaking", "gateway", "nats-server", "postgres")
+
+
+@pytest.mark.timeout(900)
+async def test_killed_part_by_part_and_all_at_once_every_game_goes_on_and_counts_once():
     with new_home() as home:
+        for turn, part in enumerate(PARTS, 1):
+            with platform(home) as (process, said):
+                if turn == 1:
+                    games = await bot_games(said, home, GAMES)
+                await seen_until(said, games[0], 30 * turn)
+                kill(process, part)
         with platform(home) as (process, said):
-            games = await bot_games(said, home, GAMES)
-            await seen_until(said, games[0], 100)
+            await seen_until(said, games[0], 30 * (turn + 1))
             kill_all(process)
 
         with platform(home) as (process, said):

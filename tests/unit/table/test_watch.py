@@ -161,6 +161,27 @@ async def test_a_reader_that_stops_slows_nobody_and_misses_nothing(monkeypatch):
         assert [moment.step for moment, _ in [before, *rest]] == list(steps)
 
 
+async def test_watchers_who_leave_leave_nothing_behind(monkeypatch):
+    monkeypatch.setattr(lives, "MOST_IN_MEMORY", 1)
+    games = replica(log := CountingLog())
+    game_id = await begin(games)
+    tasks = len(asyncio.all_tasks())
+    watching = [
+        asyncio.create_task(first(games.watch("eve", game_id, BEGUN), 1)) for _ in range(1000)
+    ]
+    await asyncio.sleep(0)
+    for watcher in watching:
+        watcher.cancel()
+    await asyncio.gather(*watching, return_exceptions=True)
+
+    await begin(games, "another")
+    log.reads = 0
+    await games.look("eve", game_id)
+
+    assert len(asyncio.all_tasks()) == tasks
+    assert log.reads == 1  # it had been thrown away for room
+
+
 async def test_games_that_are_no_longer_in_memory_go_on(monkeypatch):
     monkeypatch.setattr(lives, "MOST_IN_MEMORY", 2)
     games = replica(log := TroubledLog())

@@ -24,12 +24,25 @@ def postgres():
 
 
 @pytest.fixture
-def database(postgres):
-    name = f"test_{uuid.uuid4().hex}"
-    yield postgres.create_database(name)
-    drop = sql.SQL("DROP DATABASE {} WITH (FORCE)").format(sql.Identifier(name))
+def databases(postgres):
+    """Makes databases by their names, which are fresh and gone after the test."""
+    prefix, made = f"test_{uuid.uuid4().hex}", []
+
+    def create(name):
+        made.append(f"{prefix}_{name}")
+        return postgres.create_database(made[-1])
+
+    yield create
     with psycopg.connect(postgres.dsn("postgres"), autocommit=True) as connection:
-        connection.execute(drop)
+        for name in made:
+            connection.execute(
+                sql.SQL("DROP DATABASE {} WITH (FORCE)").format(sql.Identifier(name))
+            )
+
+
+@pytest.fixture
+def database(databases):
+    return databases("one")
 
 
 @pytest.fixture(scope="session")

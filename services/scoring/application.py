@@ -181,7 +181,12 @@ class Standings:
             fresh = Counting(self._store, lambda: None, generation)
             steps = await catch_up(fresh)
             while not await self._store.swap(generation):
-                steps += await catch_up(fresh)
+                if more := await catch_up(fresh):
+                    steps += more
+                else:  # what is served tells of facts that the store of facts has lost
+                    logger.error("facts_lost", generation=generation)
+                    await self._store.swap(generation, even_behind=True)
+                    break
         logger.info("rebuilt", generation=generation, steps=steps)
         return steps
 

@@ -8,10 +8,12 @@ from thousand_engine import Card, DealCards, Fact, Game, Refusal, SeatAction, ac
 from thousand_engine.actions import Give
 from thousand_engine.facts import CardPlayed, CardsDealt, CardsGiven, DealScored
 from thousand_engine.record import action_of
+from thousand_engine.sheet import Sheet
 
 Cards = Sequence[str]
 
 RESULT = [field.name for field in fields(DealScored)]
+SHEET = [field.name for field in fields(Sheet)]
 
 
 def dispute(before: Game, told: Sequence[PublicFact], scored: DealScored, after: Game) -> str:
@@ -31,7 +33,7 @@ def dispute(before: Game, told: Sequence[PublicFact], scored: DealScored, after:
         return "the deal is not over"
     pairs = [
         *((name, getattr(scored, name), getattr(result, name)) for name in RESULT),
-        ("totals", after.sheet.totals, again.sheet.totals),
+        *((name, getattr(after.sheet, name), getattr(again.sheet, name)) for name in SHEET),
         ("winner", after.winner, again.winner),
     ]
     differing = [

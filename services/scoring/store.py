@@ -100,13 +100,13 @@ class Store:
                 await _forget(connection)
             yield generation
 
-    async def swap(self, generation: int) -> bool:
+    async def swap(self, generation: int, *, even_behind: bool = False) -> bool:
         """Serve another generation from now on, unless it has not yet got as far; then forget."""
         async with self._connection() as connection:
             async with connection.transaction():
                 served = await _served(connection, f"{SERVED} FOR UPDATE")
                 answer = await connection.execute(BEHIND, [generation, served])
-                if await answer.fetchone() is not None:
+                if await answer.fetchone() is not None and not even_behind:
                     return False
                 await connection.execute("UPDATE serving SET generation = %s", [generation])
             await _forget(connection)

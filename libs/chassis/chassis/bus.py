@@ -16,6 +16,7 @@ import structlog
 from prometheus_client import CollectorRegistry, Counter
 
 from chassis.jetstream import Heard
+from chassis.tasks import is_told_to_end
 
 POLL_SECONDS = 2.0
 """How long a step may stay unheard when the stream does not bring it."""
@@ -130,14 +131,14 @@ class Consumer(Generic[S]):
                 tasks.create_task(_keep_on(partial(self._hear, open_inlet)))
 
     async def _ask(self) -> None:
-        while True:
+        while not is_told_to_end():
             await self.catch_up()
             await asyncio.sleep(POLL_SECONDS)
 
     async def _hear(self, open_inlet: Callable[[], AbstractAsyncContextManager[Inlet]]) -> None:
         async with open_inlet() as inlet:
             await self.catch_up()  # the stream may begin later than what we have ends
-            while True:
+            while not is_told_to_end():
                 await self._take_messages(await inlet.fetch())
 
     async def _take_messages(self, messages: Sequence[Heard]) -> None:
@@ -188,6 +189,7 @@ class Consumer(Generic[S]):
             page = await self._read_steps(shard, stands)
             self._shards = page.shards
             if not page.steps:
+                self._stands.pop(shard, None)  # a rebuild may have set it back
                 return taken
             run = following(page.steps, stands)
             if not run:
@@ -244,9 +246,8 @@ def following(steps: Sequence[S], position: int) -> list[S]:
 
 async def _keep_on(work: Callable[[], Awaitable[None]]) -> None:
     """Work that begins again, a little later each time, whatever ends it."""
-    pause, task = FIRST_PAUSE, asyncio.current_task()
-    # Asked, since the stream's client may hide that we were cancelled.
-    while not (task and task.cancelling()):
+    pause = FIRST_PAUSE
+    while not is_told_to_end():
         began = asyncio.get_running_loop().time()
         try:
             await work()

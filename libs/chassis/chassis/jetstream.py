@@ -100,7 +100,7 @@ class Inlet:
         with _answered():
             try:
                 messages = await self._subscription.fetch(BATCH, timeout=PATIENCE)
-            except nats.errors.TimeoutError:
+            except TimeoutError:  # of the client's own kind or not
                 return []
         return [Heard(message.data, partial(self._ack, message)) for message in messages]
 

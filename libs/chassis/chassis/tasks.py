@@ -16,3 +16,13 @@ async def kept_running(work: Coroutine[Any, Any, None]) -> AsyncIterator[None]:
         task.cancel()
         with suppress(asyncio.CancelledError):
             await task
+
+
+def is_told_to_end() -> bool:
+    """Whether the running task was cancelled, for work that goes on for ever to ask each time.
+
+    Libraries lose a cancellation that meets an answer: the stream's client does, and any that
+    awaits another task.
+    """
+    task = asyncio.current_task()
+    return task is not None and task.cancelling() > 0

@@ -86,9 +86,7 @@ class Relay:
 
     async def run(self) -> None:
         """Relay until cancelled, whatever goes away and comes back meanwhile."""
-        task = asyncio.current_task()
-        # Asked, since a group of tasks that fails meanwhile hides that it was cancelled.
-        while not (task and task.cancelling()):
+        while not _is_told_to_end():
             try:
                 async with self._log.claiming() as claim:
                     await self._lead(claim)
@@ -103,7 +101,7 @@ class Relay:
         # Claimed before the stream is opened, so that the lag is seen when it cannot be.
         claimed = await self._claim(claim, own)
         async with self._open_outlet() as outlet, asyncio.TaskGroup() as tasks:
-            while True:
+            while not _is_told_to_end():
                 for shard in claimed:
                     tasks.create_task(self._relay(outlet, shard))
                 await asyncio.sleep(CLAIM_SECONDS)
@@ -123,7 +121,7 @@ class Relay:
         appended = self._appended[shard]
         self._reached[shard] = await self._resume(outlet, shard)
         self._pause = FIRST_PAUSE
-        while True:
+        while not _is_told_to_end():
             appended.clear()
             steps = await self._log.tail(shard, self._reached[shard], BATCH)
             if steps:
@@ -167,3 +165,9 @@ async def _set_within(event: asyncio.Event, seconds: float) -> None:
     with suppress(TimeoutError):
         async with asyncio.timeout(seconds):
             await event.wait()
+
+
+def _is_told_to_end() -> bool:
+    # Libraries and groups of tasks lose a cancellation that meets an answer or an error.
+    task = asyncio.current_task()
+    return task is not None and task.cancelling() > 0

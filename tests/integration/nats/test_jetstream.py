@@ -33,6 +33,12 @@ async def test_what_is_published_is_heard_in_order(nats, stream):
     assert [message.data for message in heard] == [b"%d" % number for number in range(1000)]
 
 
+async def test_when_nothing_comes_nothing_is_heard(nats, stream, monkeypatch):
+    monkeypatch.setattr(jetstream, "PATIENCE", 0.2)
+    async with open_inlet(nats, stream, "service") as inlet:
+        assert [await inlet.fetch() for _ in range(5)] == [[]] * 5
+
+
 async def test_the_last_message_is_known_for_each_shard(nats, stream):
     async with open_outlet(nats, stream) as outlet:
         before = await outlet.last(f"{stream.root}.0.>")

@@ -17,19 +17,21 @@ from chassis.tokens import BadToken, Claims, TokenExpired, key_id_of, read, sign
 PRIVATE = bytes(range(32))
 PUBLIC = Ed25519PrivateKey.from_private_bytes(PRIVATE).public_key().public_bytes_raw()
 FOREIGN = Ed25519PrivateKey.generate()
+DAY = 86400.0
+"""Tokens are made when the tests are collected, which may be long before they run."""
 
 
 def claims(**changed):
     now = time.time()
     said = {"account": "g-ann", "role": Role.DIRECTOR, "key_id": "k1"}
-    return Claims(**said | {"issued_at": now, "expires_at": now + 60} | changed)
+    return Claims(**said | {"issued_at": now, "expires_at": now + DAY} | changed)
 
 
 def forged(key=PRIVATE, alg="EdDSA", header=(), **changed):
     """A token with the payload of a good one, but for what is changed; None leaves it out."""
     now = time.time()
     payload = {"iss": "thousand", "sub": "g-ann", "role": "player", "scope": "all", "jti": "j"}
-    payload |= {"iat": now, "exp": now + 60} | changed
+    payload |= {"iat": now, "exp": now + DAY} | changed
     payload = {name: value for name, value in payload.items() if value is not None}
     if isinstance(key, bytes):
         key = Ed25519PrivateKey.from_private_bytes(key)
@@ -83,8 +85,8 @@ FORGERIES = {
     "a header that is no object": swapped(GOOD, header=part([])),
     "a header without end": swapped(GOOD, header=encoded(b"[" * 1200)),
     "a critical extension": forged(header={"crit": ["b64"], "b64": False}),
-    "not yet valid": forged(iat=time.time() + 3600),
-    "not before later": forged(nbf=time.time() + 3600),
+    "not yet valid": forged(iat=time.time() + DAY),
+    "not before later": forged(nbf=time.time() + DAY),
     "over-long": forged(jti="j" * 3000),
     "a narrower scope": forged(scope="table"),
     "a role nobody knows": forged(role="anybody"),

@@ -11,7 +11,7 @@ from services.table import facts as table_facts
 from services.table.publishing import ROOT
 from tests.unit.scoring.told import a_game
 from thousand_engine import FACTS
-from thousand_engine.facts import CardPlayed, CardsGiven, DealScored, Fined, GameWon
+from thousand_engine.facts import BoltMarked, CardPlayed, CardsGiven, DealScored, Fined, GameWon
 from thousand_log import NewerFact, UnknownTopic
 from thousand_log.mapper import UnreadableFact
 
@@ -105,12 +105,18 @@ def a_little_more(amounts):
         pytest.param(wrong_once(DealScored, contract=lambda was: was + 5), "contract", id="terms"),
         pytest.param(wrong_once(DealScored, declarer=lambda was: (was + 1) % 3), "", id="declarer"),
         pytest.param(wrong_once(DealScored, tricks=lambda was: was[::-1]), "", id="tricks"),
+        pytest.param(
+            wrong_once(DealScored, card_points=lambda was: was[1:] + was[:1]),
+            "card_points",
+            id="who took the last trick",
+        ),
+        pytest.param(wrong_once(BoltMarked, bolts=lambda was: was + 1), "bolts", id="a bolt"),
         pytest.param(wrong_once(CardPlayed, card=lambda _: "9S"), "refuse", id="a card"),
         pytest.param(wrong_once(CardPlayed, seat=lambda was: (was + 1) % 3), "refuse", id="a seat"),
     ],
 )
 def test_a_result_is_disputed_and_kept_when_the_table_is_wrong_about(falsify, says):
-    played = a_game(3, falsify=falsify, most_deals=6)
+    played = a_game(3, falsify=falsify, most_deals=8)
 
     _, results = counted(played.told)
 

@@ -9,6 +9,7 @@ import grpc
 
 from thousand.table.v1 import audit_pb2, audit_pb2_grpc
 from thousand_cli.errors import Failed
+from thousand_cli.home import Home
 from thousand_client.errors import refusal_of
 
 PATIENCE = 10.0
@@ -25,14 +26,15 @@ class Server:
 
     def record_of(self, game_id: str) -> str:
         """The record as the service wrote it; Failed with the service's reason otherwise."""
-        if self.address is None:
+        address = self.address or running_table()
+        if address is None:
             raise Failed(
                 "NO_SERVER",
                 f"{game_id} is no file here; to ask a table service for the game of that name, "
-                "say --server HOST:PORT or set THOUSAND_TABLE_SERVER",
+                "start `thousand up`, or say --server HOST:PORT",
             )
         request = audit_pb2.GetRecordRequest(game_id=game_id)
-        with grpc.insecure_channel(self.address) as channel:
+        with grpc.insecure_channel(address) as channel:
             try:
                 return (
                     audit_pb2_grpc.AuditServiceStub(channel)
@@ -40,7 +42,15 @@ class Server:
                     .record
                 )
             except grpc.RpcError as error:
-                raise failed(error, self.address) from error
+                raise failed(error, address) from error
+
+
+def running_table() -> str | None:
+    """The table service of the platform that runs in THOUSAND_HOME, if one does."""
+    try:
+        return Home.of_environment().address_of("table")
+    except Failed:
+        return None
 
 
 def failed(error: grpc.RpcError, address: str) -> Failed:

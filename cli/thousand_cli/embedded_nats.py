@@ -11,6 +11,8 @@ from pathlib import Path
 
 import psutil
 
+from thousand_cli.files import write_at_once
+
 HOST = "127.0.0.1"
 FREE_PORT = -1  # the server's own word for it
 SECONDS = 30.0
@@ -63,6 +65,11 @@ class EmbeddedNats:
         self._end(signal.SIGKILL)
 
     @property
+    def is_running(self) -> bool:
+        """Whether the server runs."""
+        return self._server() is not None
+
+    @property
     def url(self) -> str:
         """Where the server was reached last."""
         return f"nats://{self._token()}@{HOST}:{self._last_port()}"
@@ -78,7 +85,7 @@ class EmbeddedNats:
             pid_file=json.dumps(str(self._folder / "pid")),
             store=json.dumps(str(self._folder / "jetstream")),
         )
-        _write_private(self._configuration, text)
+        write_at_once(self._configuration, text, mode=0o600)
         with self._log.open("ab") as log:
             try:
                 self._child = subprocess.Popen(
@@ -113,7 +120,8 @@ class EmbeddedNats:
                 greeted = connection.recv(4) == b"INFO"
         except (OSError, ValueError):  # no such file yet, or half of it
             return False
-        (self._folder / "port").write_text(str(port))
+        if port != self._last_port():
+            write_at_once(self._folder / "port", str(port))
         return greeted
 
     def _server(self) -> psutil.Process | None:
@@ -150,7 +158,7 @@ class EmbeddedNats:
     def _token(self) -> str:
         file = self._folder / "token"
         if not file.exists():
-            _write_private(file, secrets.token_hex(16))
+            write_at_once(file, secrets.token_hex(16), mode=0o600)
         return file.read_text()
 
     def _error(self, sentence: str) -> NatsError:
@@ -173,8 +181,3 @@ def _is_free(port: int) -> bool:
         except OSError:
             return False
     return True
-
-
-def _write_private(file: Path, text: str) -> None:
-    file.touch(mode=0o600)
-    file.write_text(text)

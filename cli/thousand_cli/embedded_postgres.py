@@ -77,6 +77,11 @@ class EmbeddedPostgres:
             psutil.wait_procs(doomed, timeout=SECONDS)
         self._forget_child()
 
+    @property
+    def is_running(self) -> bool:
+        """Whether the server runs."""
+        return self._postmaster() is not None
+
     def create_database(self, name: str) -> str:
         """Make a database unless it is there; gives its DSN."""
         create = sql.SQL("CREATE DATABASE {}").format(sql.Identifier(name))

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from thousand_cli.errors import Failed
+from thousand_cli.files import write_at_once
 
 DEFAULT = ".thousand"
 
@@ -50,10 +51,7 @@ class Home:
         """The file with the secret by which the services know each other, made once."""
         file = self.secret_file
         if not file.exists():
-            unfinished = file.with_suffix(".new")
-            unfinished.touch(0o600)
-            unfinished.write_text(secrets.token_hex(32))
-            unfinished.replace(file)
+            write_at_once(file, secrets.token_hex(32), mode=0o600)
         return file
 
     @contextmanager
@@ -91,7 +89,7 @@ class Home:
         file = self.folder / "ports.json"
         ports: dict[str, int] = json.loads(file.read_text()) if file.exists() else {}
         ports[service] = free_port(ports.get(service, 0))
-        file.write_text(json.dumps(ports))
+        write_at_once(file, json.dumps(ports))
         return f"127.0.0.1:{ports[service]}"
 
 

@@ -6,7 +6,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -54,9 +54,24 @@ class Service:
     web: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class Platform:
+    """What runs: the services by name, and the servers below them."""
+
+    services: Mapping[str, Service]
+    servers: Mapping[str, EmbeddedPostgres | EmbeddedNats]
+
+    def ended(self) -> str | None:
+        """A part that has ended, which none does by itself."""
+        for name, service in self.services.items():
+            if service.process.poll() is not None:
+                return name
+        return next((name for name, server in self.servers.items() if not server.is_running), None)
+
+
 @contextmanager
-def platform(home: Home, say: Say) -> Iterator[Mapping[str, Service]]:
-    """Every service by its name, ready, for as long as the block lasts; then all stop in order.
+def platform(home: Home, say: Say) -> Iterator[Platform]:
+    """Everything, ready, for as long as the block lasts; then all stop in order.
 
     ``say`` hears what is being done. Failed when a part does not start.
     """
@@ -87,7 +102,7 @@ def platform(home: Home, say: Say) -> Iterator[Mapping[str, Service]]:
             services[part.name] = started
             if started.grpc:
                 where[f"THOUSAND_{part.name.upper()}"] = started.grpc
-        yield services
+        yield Platform(services, {"PostgreSQL": database, "NATS": nats})
         say("stopping")
 
 
@@ -139,6 +154,7 @@ def service(home: Home, part: Part, where: Mapping[str, str]) -> Iterator[Servic
         except subprocess.TimeoutExpired:
             process.kill()
             process.wait()
+        ready_file.unlink(missing_ok=True)
 
 
 def end_leftover(name: str, ready_file: Path) -> None:
@@ -155,12 +171,3 @@ def end_leftover(name: str, ready_file: Path) -> None:
 
 def ready_file_variable(name: str) -> str:
     return f"THOUSAND_{name.upper()}_READY_FILE"
-
-
-def until_one_ends(services: Iterable[Service]) -> Service:
-    """Wait until a service has ended, which none does by itself: the one that did."""
-    ended: Service | None = None
-    while ended is None:
-        time.sleep(0.2)
-        ended = next((service for service in services if service.process.poll() is not None), None)
-    return ended

@@ -3,15 +3,17 @@
 import asyncio
 import json
 import signal
-from collections.abc import Mapping
+import time
 from types import FrameType
 
 import click
+import grpc.aio
 
+from thousand_cli.audit import failed
 from thousand_cli.demo import demo
 from thousand_cli.errors import Failed
 from thousand_cli.home import Home
-from thousand_cli.local_platform import Service, platform, until_one_ends
+from thousand_cli.local_platform import Platform, platform
 
 EXAMPLES = """\b
 Examples:
@@ -32,18 +34,24 @@ def up(*, as_json: bool, show: bool) -> None:
     signal.signal(signal.SIGTERM, interrupted)
     try:
         home = Home.of_environment()
-        with platform(home, lambda text: click.echo(f"{text} …", err=True)) as all_:
-            click.echo(json.dumps(addresses(all_)) if as_json else described(all_))
+        with platform(home, lambda text: click.echo(f"{text} …", err=True)) as running:
+            click.echo(json.dumps(addresses(running)) if as_json else described(running))
             if show:
-                asyncio.run(demo(all_, home.bootstrap_secret().read_text()))
-            ended = until_one_ends(all_.values())
-            raise Failed(
-                "SERVICE_ENDED",
-                f"{ended.name} ended by itself; start again, every game goes on",
-                {"exit_status": ended.process.returncode},
-            )
+                show_demo(running, home)
+                click.echo(described(running))
+            while (ended := running.ended()) is None:
+                time.sleep(0.2)
+            raise Failed("PART_ENDED", f"{ended} ended by itself; start again, every game goes on")
     except KeyboardInterrupt:
         click.echo("stopped", err=True)
+
+
+def show_demo(running: Platform, home: Home) -> None:
+    """A game of bots, played, shown and replayed; Failed when a part goes away meanwhile."""
+    try:
+        asyncio.run(demo(running.services, home.bootstrap_secret().read_text()))
+    except grpc.aio.AioRpcError as error:
+        raise failed(error, running.services["table"].grpc) from error
 
 
 def interrupted(_number: int, _frame: FrameType | None) -> None:
@@ -51,27 +59,27 @@ def interrupted(_number: int, _frame: FrameType | None) -> None:
     raise KeyboardInterrupt
 
 
-def addresses(services: Mapping[str, Service]) -> dict[str, object]:
+def addresses(running: Platform) -> dict[str, object]:
     """What a program needs to know once all is ready (ARCHITECTURE 12)."""
     return {
         "ready": True,
-        "web": web_of(services),
-        "grpc": {name: service.grpc for name, service in services.items() if service.grpc},
-        "metrics": {name: service.metrics for name, service in services.items()},
+        "web": web_of(running),
+        "grpc": {name: service.grpc for name, service in running.services.items() if service.grpc},
+        "metrics": {name: service.metrics for name, service in running.services.items()},
     }
 
 
-def web_of(services: Mapping[str, Service]) -> str:
+def web_of(running: Platform) -> str:
     """Where browsers go."""
-    return next((service.web for service in services.values() if service.web), "")
+    return next((service.web for service in running.services.values() if service.web), "")
 
 
-def described(services: Mapping[str, Service]) -> str:
+def described(running: Platform) -> str:
     """The same for people."""
     lines = [
         f"  {name:<12} {service.grpc or service.web:<24} metrics http://{service.metrics}/metrics"
-        for name, service in services.items()
+        for name, service in running.services.items()
     ]
     return "\n".join(
-        ["ready", *lines, f"In a browser: {web_of(services)}   Ctrl-C stops all; nothing is lost."]
+        ["ready", *lines, f"In a browser: {web_of(running)}   Ctrl-C stops all; nothing is lost."]
     )

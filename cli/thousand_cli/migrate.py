@@ -1,42 +1,36 @@
-"""`thousand migrate`: make a database ready for a service."""
+"""`thousand migrate`: make the databases of services ready."""
+
+import os
+import subprocess
+import sys
 
 import click
-import psycopg
 
 from thousand_cli.errors import Failed
-from thousand_log.errors import NotMigrated
-from thousand_log.migrate import migrate as migrate_log
+from thousand_cli.local_platform import PARTS
 
+KEEPERS = tuple(part.name for part in PARTS if part.keeps)
 EXAMPLES = """\b
 Examples:
-  thousand migrate --database-url postgresql://thousand@db.example/thousand_table
+  thousand migrate
+  thousand migrate table scoring
 
-Does nothing when the database is ready already. `thousand up` does it by itself.
+Each service's database is named by THOUSAND_<SERVICE>_DATABASE_URL, THOUSAND_TABLE_DATABASE_URL for
+the table. `thousand up` does all this by itself.
 """
 
 
 @click.command(epilog=EXAMPLES)
-@click.option(
-    "--database-url",
-    envvar="THOUSAND_DATABASE_URL",
-    show_envvar=True,
-    required=True,
-    help="The database.",
-)
-@click.option(
-    "--shards",
-    type=click.IntRange(1, 1024),
-    default=1,
-    show_default=True,
-    help="How many shards its log has, for ever.",
-)
-def migrate(database_url: str, shards: int) -> None:
-    """Make the tables of a service's log, once, whoever else tries at the same time."""
-    try:
-        migrate_log(database_url, shards)
-    except NotMigrated as error:
-        raise Failed("NOT_MIGRATED", str(error)) from error
-    except psycopg.OperationalError as error:
-        # Its text may repeat the address, and with it a password.
-        raise Failed("NO_DATABASE", "the database does not answer") from error
-    click.echo("ready")
+@click.argument("services", nargs=-1, type=click.Choice(KEEPERS))
+def migrate(services: tuple[str, ...]) -> None:
+    """Make the databases of SERVICES ready, or of all that keep one.
+
+    Nothing happens to a database that is ready already, whoever else tries at the same time.
+    """
+    for name in services or KEEPERS:
+        if not os.environ.get(f"THOUSAND_{name.upper()}_DATABASE_URL"):
+            raise Failed("NO_DATABASE", f"THOUSAND_{name.upper()}_DATABASE_URL is not set")
+        made = subprocess.run([sys.executable, "-m", f"services.{name}", "--migrate"], check=False)
+        if made.returncode:
+            raise Failed("NOT_MIGRATED", f"the database of {name} is not ready")
+        click.echo(f"{name}: ready")

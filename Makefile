@@ -4,7 +4,7 @@ PYTHON ?= python3.11
 BIN := .venv/bin
 READY := .venv/.ready
 
-.PHONY: setup run test lint proto lock
+.PHONY: setup run test soak lint proto lock
 
 setup: $(READY)
 
@@ -20,6 +20,11 @@ run: setup
 
 test: setup
 	$(BIN)/python -m pytest
+
+# More of all that is drawn by lot, and the packages of the image, installed as they are there.
+SOAK ?= 3
+soak: setup
+	THOUSAND_SOAK=$(SOAK) $(BIN)/python -m pytest --timeout 3600
 
 lint: setup judge-proto
 	$(BIN)/ruff check

@@ -12,6 +12,8 @@ from chassis.keys import Published, StaticKeys
 from thousand.identity.v1 import identity_pb2, identity_pb2_grpc
 from thousand_client.identity import Credentials, Token
 
+SECRET = "swordfish" * 4
+"""What services of a test know each other by."""
 PRIVATE = bytes(range(32))
 PUBLIC = Ed25519PrivateKey.from_private_bytes(PRIVATE).public_key().public_bytes_raw()
 KEYS = StaticKeys(Published(keys={"test": PUBLIC}))
@@ -38,9 +40,20 @@ def signed(account, role=Role.PLAYER, lifetime=3600.0):
 
 
 class Publisher(identity_pb2_grpc.IdentityServiceServicer):
+    """Tells KEYS to every service, whatever its secret, and that nothing has changed."""
+
     async def ListKeys(self, request, context):
         key = identity_pb2.Key(key_id="test", public_key=PUBLIC)
         return identity_pb2.ListKeysResponse(keys=[key])
+
+    async def ReadChanges(self, request, context):
+        return identity_pb2.ReadChangesResponse()
+
+    async def IssueServiceToken(self, request, context):
+        token = signed(f"service-{request.service}", Role.SERVICE)
+        message = identity_pb2.Token(account=token.account, text=token.text)
+        message.expire_time.FromSeconds(int(token.expires_at))
+        return identity_pb2.IssueServiceTokenResponse(token=message)
 
 
 @asynccontextmanager

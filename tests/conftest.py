@@ -9,6 +9,7 @@ import psycopg
 import pytest
 from psycopg import sql
 
+from tests.accounts import SECRET
 from thousand_cli.embedded_nats import EmbeddedNats
 from thousand_cli.embedded_postgres import EmbeddedPostgres
 
@@ -34,15 +35,23 @@ def databases(postgres):
 
     yield create
     with psycopg.connect(postgres.dsn("postgres"), autocommit=True) as connection:
-        for name in made:
-            connection.execute(
-                sql.SQL("DROP DATABASE {} WITH (FORCE)").format(sql.Identifier(name))
-            )
+        for name in map(sql.Identifier, made):
+            connection.execute(sql.SQL("DROP DATABASE {} WITH (FORCE)").format(name))
+            connection.execute(sql.SQL("DROP ROLE {}").format(name))
 
 
 @pytest.fixture
 def database(databases):
     return databases("one")
+
+
+@pytest.fixture
+def secret_file(tmp_path):
+    """The bootstrap secret as services are given it."""
+    file = tmp_path / "secret"
+    file.touch(0o600)
+    file.write_text(SECRET)
+    return file
 
 
 @pytest.fixture(scope="session")

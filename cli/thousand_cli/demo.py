@@ -1,4 +1,4 @@
-"""A game of three bots on the running platform, watched and then replayed."""
+"""Games of three bots on the running platform, one after the other, told as they go on."""
 
 import secrets
 from collections.abc import Mapping
@@ -7,15 +7,18 @@ import grpc.aio
 from rich.console import Console
 
 from thousand.bot.v1 import bot_pb2, bot_pb2_grpc
-from thousand_cli.drawing import Narrator
+from thousand_cli.following import followed
 from thousand_cli.local_platform import Service
 from thousand_cli.watching import told
-from thousand_client import ServiceSession, TableClient, guest
-from thousand_engine.record import play_record
+from thousand_client import Credentials, ServiceSession, TableClient, guest
+from thousand_client.player import patiently
+
+PACE = "1"
+"""Seconds that a bot waits before each action: people follow, and see a deal in half a minute."""
 
 
 async def demo(services: Mapping[str, Service], secret: str) -> None:
-    """Have three bots play a game on the platform, show it as it goes, and replay it."""
+    """Until cancelled there is a game to watch: when one is over, the next table opens."""
     console = Console(highlight=False, markup=False, soft_wrap=True)
     async with (
         grpc.aio.insecure_channel(services["table"].grpc) as tables,
@@ -23,26 +26,27 @@ async def demo(services: Mapping[str, Service], secret: str) -> None:
         grpc.aio.insecure_channel(services["identity"].grpc) as identity,
     ):
         operator = ServiceSession(identity, "demo", secret)
-        game_id = await TableClient(tables, operator).create_table(secrets.token_hex(8))
-        await bot_pb2_grpc.BotServiceStub(bots).FillSeats(
-            bot_pb2.FillSeatsRequest(game_id=game_id, command_id="fill"),
-            metadata=await operator.metadata(),
-        )
         spectator = TableClient(tables, await guest(identity))
-        console.print(f"In a browser: {services['gateway'].web}/games/{game_id}")
-        console.rule(f"Game {game_id}, as a spectator sees it")
-        await show(spectator, game_id, console)
-        console.rule("The same game, replayed from its record")
-        narrator = Narrator()
-        for facts, game in play_record(await spectator.record(game_id)):
-            for part in narrator.tell(facts, game):
-                console.print(part)
-        console.print(f"\nOnce more: thousand replay {game_id} --server {services['table'].grpc}")
+        web = services["gateway"].web
+        while True:
+            game_id = await bot_game(TableClient(tables, operator), bots, operator)
+            console.rule(f"Game {game_id}, as a spectator sees it")
+            console.print(f"In a browser: {web}/games/{game_id}   All tables: {web}")
+            async for update in followed(spectator, game_id, after=0):
+                for part in told(update):
+                    console.print(part)
+            console.print(f"Once more: thousand replay {game_id}")
 
 
-async def show(spectator: TableClient, game_id: str, console: Console) -> None:
-    """The game in lines, from its first step to its last."""
-    rules = (await spectator.look(game_id)).rules
-    async for update in spectator.watch(game_id, rules, after=0):
-        for part in told(update):
-            console.print(part)
+async def bot_game(table: TableClient, bots: grpc.aio.Channel, operator: Credentials) -> str:
+    """A new game with a bot on every seat."""
+    command_id = secrets.token_hex(8)
+    game_id = await patiently(lambda: table.create_table(command_id))
+    request = bot_pb2.FillSeatsRequest(game_id=game_id, command_id=command_id)
+
+    async def fill() -> None:
+        stub = bot_pb2_grpc.BotServiceStub(bots)
+        await stub.FillSeats(request, metadata=await operator.metadata())
+
+    await patiently(fill)
+    return game_id

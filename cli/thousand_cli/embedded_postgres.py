@@ -1,8 +1,10 @@
 """A real PostgreSQL server in a folder of ours: no root, no container (ARCHITECTURE 11)."""
 
+import hmac
 import importlib.util
 import os
 import pwd
+import secrets
 import shutil
 import signal
 import subprocess
@@ -16,9 +18,33 @@ import psycopg
 from psycopg import sql
 from psycopg.conninfo import make_conninfo
 
+from thousand_cli.files import write_at_once
+
 SUPERUSER = "thousand"
+WHO_MAY_ENTER = "local all all scram-sha-256\n"
 SECONDS = 30.0  # a busy machine took 4 s for initdb and 4 s to recover from a kill
 LONGEST_SOCKET_FOLDER = 90  # a socket's path holds 107 bytes, its file name included
+
+# A database may be older than its role: what it holds was made by the superuser, from whom
+# REASSIGN OWNED takes nothing. Sequences and indexes go with their tables.
+HAND_OVER = """
+DO $$
+DECLARE thing text;
+BEGIN
+    FOR thing IN
+        SELECT format('DATABASE %I', current_database())
+        UNION ALL
+        SELECT format('TABLE %s', oid::regclass) FROM pg_class
+        WHERE relnamespace = 'public'::regnamespace AND relkind = 'r'
+        UNION ALL
+        SELECT format('FUNCTION %s', oid::regprocedure) FROM pg_proc
+        WHERE pronamespace = 'public'::regnamespace
+    LOOP
+        EXECUTE format('ALTER %s OWNER TO %I', thing, current_database());
+    END LOOP;
+END
+$$
+"""
 
 
 class PostgresError(RuntimeError):
@@ -26,7 +52,10 @@ class PostgresError(RuntimeError):
 
 
 class EmbeddedPostgres:
-    """One cluster in one folder, reached through a Unix socket only.
+    """One cluster in one folder, reached through a Unix socket only, and by password.
+
+    Each database has a role of its name, whose it is and who can enter no other. The passwords
+    follow from one secret in the folder, so that they outlive us.
 
     The server is not tied to the life of this process: `stop` ends it. When this process is
     killed the server goes on, and the next `start` on the same folder takes it over. A server
@@ -37,6 +66,7 @@ class EmbeddedPostgres:
         self._folder = folder.absolute()
         self._data = self._folder / "data"
         self._log = self._folder / "server.log"
+        self._secret = self._folder / "secret"
         self._account = _unprivileged_account()
         self._child: subprocess.Popen[bytes] | None = None
 
@@ -46,10 +76,14 @@ class EmbeddedPostgres:
         PostgresError when it cannot run, with the end of the server's log.
         """
         self._own(self._folder)
+        if self._postmaster() and not self._is_guarded():
+            self.stop()  # it is of a time before there were passwords
         if self._postmaster() is None:
             programs = self._reachable_programs()
             if not self._data.exists():
                 self._initialise(programs)
+            if not self._is_guarded():
+                self._guard(programs)
             self._launch(programs)
         self._wait_until_it_answers()
         return self.dsn("postgres")
@@ -83,23 +117,39 @@ class EmbeddedPostgres:
         return self._postmaster() is not None
 
     def create_database(self, name: str) -> str:
-        """Make a database unless it is there; gives its DSN."""
-        create = sql.SQL("CREATE DATABASE {}").format(sql.Identifier(name))
-        with (
-            suppress(psycopg.errors.DuplicateDatabase),
-            psycopg.connect(self.dsn("postgres"), autocommit=True) as connection,
-        ):
-            connection.execute(create)
-        return self.dsn(name)
+        """Make a database and its role unless they are there; gives the DSN of that role."""
+        role, password = sql.Identifier(name), sql.Literal(self._password(name))
+        with psycopg.connect(self.dsn("postgres"), autocommit=True) as connection:
+            with suppress(psycopg.errors.DuplicateObject):
+                connection.execute(sql.SQL("CREATE ROLE {}").format(role))
+            connection.execute(sql.SQL("ALTER ROLE {} LOGIN PASSWORD {}").format(role, password))
+            try:
+                connection.execute(sql.SQL("CREATE DATABASE {} OWNER {}").format(role, role))
+            except psycopg.errors.DuplicateDatabase:
+                with psycopg.connect(self.dsn(name)) as inside:
+                    inside.execute(HAND_OVER)
+            connection.execute(sql.SQL("REVOKE ALL ON DATABASE {} FROM PUBLIC").format(role))
+        return self.dsn(name, name)
 
-    def dsn(self, database: str) -> str:
+    def dsn(self, database: str, role: str = SUPERUSER) -> str:
         """Where a database of the running server is reached."""
-        return make_conninfo(host=str(self._socket_folder()), user=SUPERUSER, dbname=database)
+        return make_conninfo(
+            host=str(self._socket_folder()),
+            user=role,
+            password=self._password(role),
+            dbname=database,
+        )
+
+    def _password(self, role: str) -> str:
+        return hmac.digest(self._secret.read_bytes(), role.encode(), "sha256").hex()
 
     def _own(self, folder: Path) -> None:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        self._give(folder)
+
+    def _give(self, path: Path) -> None:
         if self._account:
-            os.chown(folder, self._account.pw_uid, self._account.pw_gid)
+            os.chown(path, self._account.pw_uid, self._account.pw_gid)
 
     def _reachable_programs(self) -> Path:
         programs = installed_programs()
@@ -125,6 +175,30 @@ class EmbeddedPostgres:
             raise self._error("PostgreSQL could not make its data folder")
         unfinished.rename(self._data)
 
+    def _is_guarded(self) -> bool:
+        """Whether passwords are asked for, and those that we know."""
+        rules = self._data / "pg_hba.conf"
+        return self._secret.exists() and rules.exists() and rules.read_text() == WHO_MAY_ENTER
+
+    def _guard(self, programs: Path) -> None:
+        """Let nobody in without a password, before the server runs for the first time."""
+        write_at_once(self._secret, secrets.token_hex(32), mode=0o600)
+        alone = self._spawn(
+            programs / "postgres",
+            *("--single", "-D", str(self._data), "postgres"),
+            stdin=subprocess.PIPE,
+        )
+        alone.communicate(
+            f"ALTER ROLE {SUPERUSER} PASSWORD '{self._password(SUPERUSER)}'\n"
+            "REVOKE ALL ON DATABASE postgres, template1 FROM PUBLIC\n".encode()
+        )
+        if alone.returncode != 0:
+            raise self._error("PostgreSQL could not be given a password")
+        rules = self._data / "pg_hba.conf.new"
+        write_at_once(rules, WHO_MAY_ENTER)
+        self._give(rules)
+        rules.replace(rules.with_suffix(""))
+
     def _launch(self, programs: Path) -> None:
         socket_folder = self._folder
         if len(os.fsencode(socket_folder)) > LONGEST_SOCKET_FOLDER:
@@ -136,13 +210,15 @@ class EmbeddedPostgres:
             *("-c", "listen_addresses=", "-c", "unix_socket_permissions=0700"),
         )
 
-    def _spawn(self, program: Path, *arguments: str) -> subprocess.Popen[bytes]:
+    def _spawn(
+        self, program: Path, *arguments: str, stdin: int = subprocess.DEVNULL
+    ) -> subprocess.Popen[bytes]:
         account = self._account
         with self._log.open("ab") as log:
             try:
                 return subprocess.Popen(
                     [program, *arguments],
-                    stdin=subprocess.DEVNULL,
+                    stdin=stdin,
                     stdout=log,
                     stderr=log,
                     cwd="/",  # ours may be closed to the other account
@@ -175,8 +251,8 @@ class EmbeddedPostgres:
         try:
             process = psutil.Process(int(self._pid_file()[0]))
             alive = process.name() == "postgres" and process.status() != psutil.STATUS_ZOMBIE
-        except (FileNotFoundError, IndexError, psutil.NoSuchProcess):
-            return None
+        except (FileNotFoundError, IndexError, ValueError, psutil.NoSuchProcess):
+            return None  # a negative number is that of a server alone with its data
         return process if alive else None
 
     def _socket_folder(self) -> Path:

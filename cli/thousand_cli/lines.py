@@ -12,7 +12,7 @@ RED = (Suit.DIAMONDS, Suit.HEARTS)
 
 def line(label: str, *pieces: str | Text) -> Text:
     """A line below a deal's heading; the label says what it is about."""
-    return Text.assemble(("  " + label.ljust(11), "dim"), *pieces)
+    return Text.assemble(("  " + label.ljust(10) + " ", "dim"), *pieces)
 
 
 def drawn(card: Card, mark: str = "") -> Text:

@@ -8,6 +8,7 @@ from thousand_cli.export import export
 from thousand_cli.migrate import migrate
 from thousand_cli.operate import operate
 from thousand_cli.play import play
+from thousand_cli.relay import relay
 from thousand_cli.replay import replay
 from thousand_cli.simulate import simulate
 from thousand_cli.up import up
@@ -21,5 +22,5 @@ def main() -> None:
     """
 
 
-for command in (up, migrate, play, simulate, check, replay, export, operate):
+for command in (up, migrate, play, simulate, check, replay, export, relay, operate):
     main.add_command(command)

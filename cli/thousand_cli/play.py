@@ -3,7 +3,7 @@
 import asyncio
 import secrets
 import signal
-from collections.abc import AsyncIterator, Iterable
+from collections.abc import Iterable
 
 import click
 import grpc
@@ -14,11 +14,12 @@ from thousand.bot.v1 import bot_pb2, bot_pb2_grpc
 from thousand_cli.audit import failed
 from thousand_cli.choosing import offered, position, read
 from thousand_cli.errors import printable
+from thousand_cli.following import followed
 from thousand_cli.home import Home
 from thousand_cli.players import Players
 from thousand_cli.watching import told
-from thousand_client import TableClient, Update, refusal_of
-from thousand_client.player import away, outlived, patiently, wait_for
+from thousand_client import TableClient, refusal_of
+from thousand_client.player import patiently
 from thousand_engine import BadAction, SeatAction, View, safe_action
 from thousand_engine.notation import words
 
@@ -111,7 +112,9 @@ class Table:
 
     async def play(self) -> bool:
         """Play until the game is over; False when the player wants to leave."""
-        async for update in self._updates():
+        async for update in followed(
+            self._table, self._game_id, lost=lambda: self._say(TAKES_LONGER)
+        ):
             for text in told(update):
                 self._console.print(text)
             view = update.view
@@ -122,23 +125,6 @@ class Table:
             if not await self._take_turn(view, update.version):
                 return False
         return True
-
-    async def _updates(self) -> AsyncIterator[Update]:
-        """Every step from the newest on, through lost connections."""
-        rules = (await patiently(lambda: self._table.look(self._game_id))).rules
-        version: int | None = None
-        while True:
-            try:
-                async for update in self._table.watch(self._game_id, rules, version):
-                    version = update.version
-                    yield update
-            except grpc.aio.AioRpcError as error:
-                if not away(error) and not outlived(error):
-                    raise
-                self._say(TAKES_LONGER)
-                await asyncio.sleep(wait_for(error))
-            else:
-                return
 
     async def _take_turn(self, view: View, version: int) -> bool:
         """Ask until an action is made; False when the player wants to leave."""

@@ -2,15 +2,15 @@
 
 import asyncio
 import json
+import os
 import signal
-import time
 from types import FrameType
 
 import click
 import grpc.aio
 
 from thousand_cli.audit import failed
-from thousand_cli.demo import demo
+from thousand_cli.demo import PACE, demo
 from thousand_cli.errors import Failed
 from thousand_cli.home import Home
 from thousand_cli.local_platform import Platform, platform
@@ -22,34 +22,48 @@ Examples:
   THOUSAND_HOME=/srv/thousand thousand up --json
 
 All data lies in the folder that THOUSAND_HOME names (.thousand when it is not set). Killed at any
-moment and started again, every game goes on.
+moment and started again, every game goes on. Every variable of a service can be set here, too: in
+the demo bots wait THOUSAND_BOT_PACE seconds before each action, 1 when it is not set.
 """
 
 
 @click.command(epilog=EXAMPLES)
 @click.option("--json", "as_json", is_flag=True, help="Say where all is, in one line of JSON.")
-@click.option("--demo", "show", is_flag=True, help="Show a game of three bots, and replay it.")
+@click.option("--demo", "show", is_flag=True, help="Show games of three bots, one after the other.")
 def up(*, as_json: bool, show: bool) -> None:
     """Start the platform here: a real PostgreSQL and every service, until Ctrl-C."""
     signal.signal(signal.SIGTERM, interrupted)
     try:
         home = Home.of_environment()
+        if show:
+            os.environ.setdefault("THOUSAND_BOT_PACE", PACE)
         with platform(home, lambda text: click.echo(f"{text} …", err=True)) as running:
             click.echo(json.dumps(addresses(running)) if as_json else described(running))
-            if show:
-                show_demo(running, home)
-                click.echo(described(running))
-            while (ended := running.ended()) is None:
-                time.sleep(0.2)
-            raise Failed("PART_ENDED", f"{ended} ended by itself; start again, every game goes on")
+            asyncio.run(stay(running, home, show=show))
     except KeyboardInterrupt:
         click.echo("stopped", err=True)
 
 
-def show_demo(running: Platform, home: Home) -> None:
-    """A game of bots, played, shown and replayed; Failed when a part goes away meanwhile."""
+async def stay(running: Platform, home: Home, *, show: bool) -> None:
+    """Until Ctrl-C, with the demo meanwhile; Failed when a part ends, which none does by itself."""
+    tasks = [asyncio.create_task(until_ended(running))]
+    if show:
+        tasks.append(asyncio.create_task(demo_of(running, home)))
+    done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+    for task in done:
+        task.result()
+
+
+async def until_ended(running: Platform) -> None:
+    while (ended := running.ended()) is None:  # noqa: ASYNC110 - a process tells nobody
+        await asyncio.sleep(0.2)
+    raise Failed("PART_ENDED", f"{ended} ended by itself; start again, every game goes on")
+
+
+async def demo_of(running: Platform, home: Home) -> None:
+    """The demo; Failed when it is refused something."""
     try:
-        asyncio.run(demo(running.services, home.bootstrap_secret().read_text()))
+        await demo(running.services, home.bootstrap_secret().read_text())
     except grpc.aio.AioRpcError as error:
         raise failed(error, running.services["table"].grpc) from error
 

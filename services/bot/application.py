@@ -12,6 +12,7 @@ from hashlib import sha256
 from typing import Protocol
 
 import structlog
+from structlog.contextvars import bind_contextvars, clear_contextvars
 
 from services.bot.errors import BadRequest, NotSeated, TableFull
 
@@ -140,10 +141,12 @@ class Bots:
             self._playing[game_id, account] = asyncio.create_task(self._play(game_id, account))
 
     async def _play(self, game_id: str, account: str) -> None:
+        clear_contextvars()  # it goes on long after the call that seated the bot
+        bind_contextvars(game_id=game_id, account=account)
         try:
             await self._tables.play(game_id, account)
         except Exception:
             # One seat's trouble only: it is taken up again at the next look.
-            logger.exception("bot_stopped", game_id=game_id, account=account)
+            logger.exception("bot_stopped")
         finally:
             del self._playing[game_id, account]

@@ -8,6 +8,7 @@ import grpc.aio
 from prometheus_client import Counter, Gauge
 
 from chassis.callers import Role
+from chassis.channels import channel_to
 from chassis.run import Chassis
 from chassis.tasks import kept_running
 from services.bot import errors
@@ -20,7 +21,6 @@ from thousand_engine import SeatAction, View
 from thousand_engine.policy import simple
 
 NAME = "bot"
-TABLE_BACK_AFTER = 1.0
 
 NEEDS = {
     "FillSeats": Role.PLAYER,  # of a seated account; a service for any game
@@ -38,7 +38,7 @@ async def bind(chassis: Chassis) -> None:
     """The bot service on this chassis."""
     settings, closing, registry = chassis.settings, chassis.closing, chassis.metrics.registry
     table, identity = [
-        await closing.enter_async_context(grpc.aio.insecure_channel(address))
+        await closing.enter_async_context(channel_to(address))
         for address in (settings.require_table(), settings.identity)
     ]
     session = ServiceSession(identity, NAME, settings.require_bootstrap_secret())
@@ -53,6 +53,7 @@ async def bind(chassis: Chassis) -> None:
         identity,
         session,
         policy=partial(choose, Random()),
+        pace=settings.bot_pace,
         count=lambda reason: safe_actions.labels(NAME, reason).inc(),
     )
     bots = Bots(tables)
@@ -63,13 +64,7 @@ async def bind(chassis: Chassis) -> None:
     chassis.auth.needs(NEEDS)
     for refusal, code in ANSWERS.items():
         chassis.errors.answer(refusal, code)
-    chassis.errors.answer(
-        grpc.aio.AioRpcError,
-        grpc.StatusCode.UNAVAILABLE,
-        reason="TABLE_UNREACHABLE",
-        sentence="the table or the identity service does not answer; repeat the command",
-        retry_after=TABLE_BACK_AFTER,
-    )
+    chassis.errors.out_of_reach("table", grpc.aio.AioRpcError)  # or identity
 
 
 def choose(random: Random, view: View) -> SeatAction:

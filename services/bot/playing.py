@@ -5,6 +5,7 @@ from collections.abc import Callable
 import grpc
 import grpc.aio
 import structlog
+from structlog.contextvars import unbind_contextvars
 
 from thousand_client import Player, TableClient, refusal_of
 from thousand_engine import SeatAction, View, safe_action
@@ -38,7 +39,7 @@ class BotPlayer:
                 if refused is None or error.code() not in REFUSED or self._exhausted:
                     raise
                 self._refusals += 1
-                logger.warning("bot_refused", game_id=game_id, reason=refused.reason)
+                logger.warning("bot_refused", reason=refused.reason)
             else:
                 return
 
@@ -47,6 +48,7 @@ class BotPlayer:
         return self._refusals >= MOST_REFUSALS
 
     def _choose(self, view: View) -> SeatAction:
+        unbind_contextvars("command_id", "trace_id")  # the action before is over
         if view != self._view:
             self._view, self._refusals = view, 0
         if self._exhausted:

@@ -8,10 +8,11 @@ import grpc.aio
 
 from services.bot.application import Accounts, Seating
 from services.bot.errors import GameNotFound, TableFull
+from services.bot.pacing import PacedTable
 from services.bot.playing import BotPlayer, Policy
 from thousand.identity.v1 import identity_pb2, identity_pb2_grpc
 from thousand.table.v1 import table_pb2, table_pb2_grpc
-from thousand_client import Credentials, TableClient, Token, refusal_of
+from thousand_client import Credentials, Token, refusal_of
 
 PATIENCE = 5.0
 """Seconds to wait for an answer."""
@@ -39,7 +40,8 @@ class BotSession(Credentials):
 
 class RemoteTables:
     """Calls by channels to the table and to the identity service: as the bot service where nothing
-    is played, as a bot where it plays. ``count`` hears of every safe action.
+    is played, as a bot where it plays, with ``pace`` seconds before each action. ``count`` hears of
+    every safe action.
     """
 
     def __init__(
@@ -49,6 +51,7 @@ class RemoteTables:
         credentials: Credentials,
         *,
         policy: Policy,
+        pace: float,
         count: Callable[[str], None],
     ) -> None:
         self._channel = table
@@ -56,6 +59,7 @@ class RemoteTables:
         self._identity = identity
         self._credentials = credentials
         self._policy = policy
+        self._pace = pace
         self._count = count
 
     async def accounts(self, game_id: str) -> Accounts:
@@ -94,6 +98,6 @@ class RemoteTables:
     async def play(self, game_id: str, account: str) -> None:
         await BotPlayer(self._client(account), self._policy, self._count).play(game_id)
 
-    def _client(self, account: str) -> TableClient:
+    def _client(self, account: str) -> PacedTable:
         session = BotSession(account, self._identity, self._credentials)
-        return TableClient(self._channel, session)
+        return PacedTable(self._channel, session, self._pace)

@@ -3,6 +3,7 @@
 import grpc.aio
 
 from chassis.run import Chassis
+from chassis.service_token import ServiceToken
 from chassis.settings import SettingsError
 from chassis.tasks import kept_running
 from services.gateway.forwarding import Forwarding
@@ -14,7 +15,8 @@ from thousand.matchmaking.v1 import matchmaking_pb2
 from thousand.scoring.v1 import scoring_pb2
 from thousand.table.v1 import audit_pb2, table_pb2
 
-INSIDE = {"ReadSteps", "IssueServiceToken", "IssueBotToken"}
+NAME = "gateway"
+INSIDE = {"ReadSteps", "IssueServiceToken", "IssueBotToken", "ReadChanges"}
 """What services ask each other; no browser has a reason to."""
 
 
@@ -23,6 +25,7 @@ async def bind(chassis: Chassis) -> None:
     settings, closing = chassis.settings, chassis.closing
     if not settings.identity:
         raise SettingsError("THOUSAND_IDENTITY must be set: watchers are its guests")
+    secret = settings.require_bootstrap_secret()
     forwarding = Forwarding(chassis.stopping, chassis.metrics.registry)
     endpoints: dict[str, object] = {}
     for address, *files in (
@@ -35,9 +38,11 @@ async def bind(chassis: Chassis) -> None:
         if not address:
             continue
         channel = await closing.enter_async_context(grpc.aio.insecure_channel(address))
+        # Guests are counted by the addresses of their browsers, for which our token vouches.
+        token = ServiceToken(channel, NAME, secret) if identity_pb2 in files else None
         for file in files:
             for service in file.DESCRIPTOR.services_by_name.values():
-                endpoints.update(forwarding.endpoints(channel, service, INSIDE))
+                endpoints.update(forwarding.endpoints(channel, service, INSIDE, token))
     await closing.enter_async_context(kept_running(forwarding.run()))
     chassis.others["web"] = await closing.enter_async_context(
         served(application(endpoints), settings.web_listen, settings.grace)

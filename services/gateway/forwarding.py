@@ -6,6 +6,7 @@ from contextlib import contextmanager
 from typing import Any, TypeAlias
 
 import grpc.aio
+import structlog
 from connectrpc.code import Code
 from connectrpc.errors import ConnectError, ErrorDetail
 from connectrpc.method import IdempotencyLevel, MethodInfo, StreamType
@@ -20,12 +21,18 @@ from grpc_status import rpc_status
 from prometheus_client import CollectorRegistry, Counter
 from protobuf.wkt import Any as Packed
 
+from chassis import log_context
+from chassis.origin import host_of, introduction
+from chassis.service_token import ServiceToken
+
 PATIENCE = 30.0
 """Seconds that a browser waits for one answer."""
 
 Call: TypeAlias = grpc.aio.UnaryStreamCall[Message, Message]
 Context: TypeAlias = RequestContext[Message, Message]
 Metadata: TypeAlias = tuple[tuple[str, str], ...]
+
+log = structlog.get_logger()
 
 
 class Forwarding:
@@ -48,14 +55,23 @@ class Forwarding:
             call.cancel()
 
     def endpoints(
-        self, channel: grpc.aio.Channel, service: ServiceDescriptor, inside: Container[str]
+        self,
+        channel: grpc.aio.Channel,
+        service: ServiceDescriptor,
+        inside: Container[str],
+        token: ServiceToken | None = None,
     ) -> Iterator[tuple[str, Any]]:
-        """The methods of a service on a channel by their paths, all but those that stay inside."""
+        """The methods of a service on a channel by their paths, all but those that stay inside.
+
+        With a token of ours it is told, and believes, from which address a browser calls.
+        """
         for method in service.methods:
             if method.name not in inside:
-                yield f"/{service.full_name}/{method.name}", self._endpoint(channel, method)
+                yield f"/{service.full_name}/{method.name}", self._endpoint(channel, method, token)
 
-    def _endpoint(self, channel: grpc.aio.Channel, method: MethodDescriptor) -> Any:
+    def _endpoint(
+        self, channel: grpc.aio.Channel, method: MethodDescriptor, token: ServiceToken | None
+    ) -> Any:
         service = method.containing_service.full_name
         path = f"/{service}/{method.name}"
         request, answer = GetMessageClass(method.input_type), GetMessageClass(method.output_type)
@@ -71,19 +87,22 @@ class Forwarding:
         )
         if streams:
             return Endpoint.server_stream(info, self._many(channel.unary_stream(path, *coders)))
-        return Endpoint.unary(info, self._one(channel.unary_unary(path, *coders)))
+        return Endpoint.unary(info, self._one(channel.unary_unary(path, *coders), token))
 
-    def _one(self, call: Any) -> Callable[[Message, Context], Awaitable[Message]]:
+    def _one(
+        self, call: Any, token: ServiceToken | None
+    ) -> Callable[[Message, Context], Awaitable[Message]]:
         async def one(request: Message, context: Context) -> Message:
-            with self._answered(context):
-                answer: Message = await call(request, metadata=passed_on(context), timeout=PATIENCE)
+            with self._answered(request, context):
+                metadata = (*passed_on(context), *await introduced(context, token))
+                answer: Message = await call(request, metadata=metadata, timeout=PATIENCE)
                 return answer
 
         return one
 
     def _many(self, call: Any) -> Callable[[Message, Context], AsyncIterator[Message]]:
         async def many(request: Message, context: Context) -> AsyncIterator[Message]:
-            with self._answered(context):
+            with self._answered(request, context):
                 if self._stopping.is_set():
                     raise stopped()
                 answers: Call = call(request, metadata=passed_on(context))
@@ -102,8 +121,10 @@ class Forwarding:
         return many
 
     @contextmanager
-    def _answered(self, context: Context) -> Iterator[None]:
-        """Count a call, and tell the browser what its service tells."""
+    def _answered(self, request: Message, context: Context) -> Iterator[None]:
+        """Name a call in the log, count it, and tell the browser what its service tells."""
+        log_context.bind_trace(context.request_headers.get(log_context.TRACEPARENT, ""))
+        log_context.bind_request(request)
         path = f"{context.method.service_name}/{context.method.name}"
         code = Code.CANCELED.value  # nothing else leaves without setting it
         try:
@@ -112,6 +133,7 @@ class Forwarding:
         except grpc.aio.AioRpcError as error:
             told = connect_error(error)
             code = told.code.value
+            log.debug("call_refused", method=path, code=code)
             raise told from None
         except ConnectError as error:
             code = error.code.value
@@ -121,11 +143,25 @@ class Forwarding:
 
 
 def passed_on(context: Context) -> Metadata:
-    """What of a browser's headers goes to the services: the token, if it can be one."""
+    """What goes to the services with a browser's call: its trace, and the token if it can be one."""
+    trace = log_context.passed_on()
     authorization = context.request_headers.get("authorization", "")
     if not authorization or not (authorization.isascii() and authorization.isprintable()):
+        return trace
+    return (*trace, ("authorization", authorization))
+
+
+async def introduced(context: Context, token: ServiceToken | None) -> Metadata:
+    """The address a browser calls from, where a token of ours vouches for it.
+
+    It is that of whoever reaches us: behind a proxy of the operator's all browsers have one.
+    """
+    if token is None or context.client_address is None:
         return ()
-    return (("authorization", authorization),)
+    try:
+        return introduction(host_of(context.client_address), await token.text())
+    except grpc.aio.AioRpcError:  # then all browsers have ours
+        return ()
 
 
 def connect_error(error: grpc.aio.AioRpcError) -> ConnectError:

@@ -17,6 +17,7 @@ from services.identity.errors import (
     SecretRefused,
     ServiceRefreshed,
 )
+from services.identity.quota import Quota
 from services.identity.signing import SigningKey, new_key
 from services.identity.store import Store
 
@@ -30,7 +31,10 @@ LIFETIME = timedelta(days=30)
 """A guest has nothing but his token: who is away for longer comes back as somebody else."""
 LIFETIME_OF_SERVICE = timedelta(hours=1)
 KEY_KNOWN_AFTER = timedelta(seconds=15)
-"""By then every service has heard of a new key: they poll every 5 s."""
+"""By then every service has heard of a new key, as of everything, within 10 s."""
+
+MOST_CHANGES = 2000
+"""In one answer: some 200 kB, of the 4 MiB that grpc takes."""
 
 ID_LETTERS = string.ascii_lowercase + string.digits
 ID_LENGTH = 16  # 82 bits: nobody guesses an account, and none is made twice
@@ -57,12 +61,22 @@ class Token:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Standings:
-    """What tokens are checked by: public keys, who was revoked until when, whose role changed."""
+class Change:
+    """What tokens of an account, issued up to a moment, are worth: a role, or None."""
 
-    keys: Mapping[str, bytes]
-    revoked: Mapping[str, float]
-    roles: Mapping[str, tuple[str, float]]
+    position: int
+    account: str
+    role: str | None
+    at: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Changes:
+    """Some changes, whether there are more, and since when any are told."""
+
+    changes: tuple[Change, ...]
+    more: bool
+    since: float
 
 
 class Accounts:
@@ -72,14 +86,21 @@ class Accounts:
     """
 
     def __init__(
-        self, store: Store, *, secret: str, sign: Callable[[Grant, SigningKey], str]
+        self,
+        store: Store,
+        *,
+        secret: str,
+        sign: Callable[[Grant, SigningKey], str],
+        guests: Quota,
     ) -> None:
         self._store = store
         self._secret = secret
         self._sign = sign
+        self._guests = guests
 
-    async def create_guest(self) -> Token:
-        """An account for whoever asks."""
+    async def create_guest(self, address: str) -> Token:
+        """An account for whoever asks from an address; TooManyGuests."""
+        self._guests.take(address)
         return await self._create("g")
 
     async def bot_token(self, account: str | None) -> Token:
@@ -108,33 +129,48 @@ class Accounts:
         await self._store.add_account(account, [SERVICE])
         return await self._issue(account)
 
-    async def set_role(self, account: str, role: str, granted: bool) -> None:
-        """Give a role or take it; AccountNotFound, BadRequest."""
+    async def set_role(self, account: str, role: str, granted: bool, by: str) -> None:
+        """Give a role or take it, as an account asks; AccountNotFound, BadRequest."""
         if role not in GRANTED:
             raise BadRequest("BAD_ROLE", f"only these are given and taken: {', '.join(GRANTED)}")
-        await self._store.set_role(readable(account), role, granted)
-        logger.info("role_set", account=account, role=role, granted=granted)
+        await self._store.set_role(readable(account), role, granted, by)
+        logger.info("role_set", account=account, role=role, granted=granted, by=by)
 
-    async def revoke(self, account: str) -> None:
-        """Make void what an account was issued; AccountNotFound."""
-        await self._store.revoke(readable(account))
-        logger.info("tokens_revoked", account=account)
+    async def revoke(self, account: str, by: str) -> None:
+        """Make void what an account was issued, as an account asks; AccountNotFound."""
+        await self._store.revoke(readable(account), by)
+        logger.info("tokens_revoked", account=account, by=by)
 
-    async def rotate_key(self) -> str:
-        """Sign with a new key as soon as every service knows it: the key's id."""
+    async def rotate_key(self, by: str) -> str:
+        """Sign with a new key as soon as every service knows it, as an account asks: its id."""
         key = new_key()
         await self._store.add_key(key, KEY_KNOWN_AFTER)
-        logger.info("key_rotated", key=key.id)
+        logger.info("key_rotated", key=key.id, by=by)
         return key.id
 
-    async def standings(self) -> Standings:
-        """What tokens that have not expired are checked by."""
-        roles = await self._store.roles_changed(LIFETIME)
-        return Standings(
-            keys=await self._store.keys(LIFETIME),
-            revoked=await self._store.revoked(LIFETIME),
-            roles={account: (highest(held), at) for account, (held, at) in roles.items()},
+    async def keys(self) -> Mapping[str, bytes]:
+        """The public keys of tokens that have not expired."""
+        return await self._store.keys(LIFETIME)
+
+    async def changes(self, after: int, limit: int = 0) -> Changes:
+        """What became of tokens that have not expired, after a position; BadRequest.
+
+        As many as one answer holds.
+        """
+        if after < 0 or limit < 0:
+            raise BadRequest("BAD_POSITION", "positions and limits are counted from 0")
+        limit = min(limit or MOST_CHANGES, MOST_CHANGES)
+        since, found = await self._store.changes(after, limit + 1, LIFETIME)
+        changes = (
+            Change(
+                position=change.position,
+                account=change.account,
+                role=None if change.roles is None else highest(change.roles),
+                at=change.at,
+            )
+            for change in found[:limit]
         )
+        return Changes(changes=tuple(changes), more=len(found) > limit, since=since)
 
     async def _create(self, kind: str) -> Token:
         account = f"{kind}-{''.join(secrets.choice(ID_LETTERS) for _ in range(ID_LENGTH))}"

@@ -4,6 +4,7 @@ Refusal
   + BadRequest          cannot be read
   + AccountNotFound     there is no such account
   + AccountRevoked      the token was made void before its time
+  + TooManyGuests       from one address
   + SecretRefused       not the secret of this platform
   + ServiceRefreshed    a service asks with the secret, not with its token
 NotMigrated             the database is not one that this program can write in
@@ -28,6 +29,14 @@ class AccountRevoked(Refusal):
 
     def __init__(self) -> None:
         super().__init__("TOKEN_REVOKED", "the token was revoked")
+
+
+class TooManyGuests(Refusal):
+    """As many came from one address as may come for now; ``retry_after`` is in seconds."""
+
+    def __init__(self, retry_after: float) -> None:
+        super().__init__("TOO_MANY_GUESTS", "too many guests came from this address; try later")
+        self.retry_after = retry_after
 
 
 class SecretRefused(Refusal):

@@ -1,24 +1,27 @@
 """gRPC in, application calls out; protobuf stops here."""
 
+from collections.abc import Awaitable, Callable
+
 from google.protobuf.timestamp_pb2 import Timestamp
 
 from chassis.callers import Context, Role, caller
-from services.identity.application import Accounts, Token
+from services.identity.application import Accounts, Change, Token
 from thousand.identity.v1 import identity_pb2, identity_pb2_grpc
 
 WORDS = {role.value: role.word for role in Role}
 
 
 class IdentityServicer(identity_pb2_grpc.IdentityServiceServicer):
-    """Accounts, tokens, roles."""
+    """Accounts, tokens, roles; ``origin`` tells the address that a call comes from."""
 
-    def __init__(self, accounts: Accounts) -> None:
+    def __init__(self, accounts: Accounts, origin: Callable[[Context], Awaitable[str]]) -> None:
         self._accounts = accounts
+        self._origin = origin
 
     async def CreateGuest(
         self, request: identity_pb2.CreateGuestRequest, context: Context
     ) -> identity_pb2.CreateGuestResponse:
-        token = await self._accounts.create_guest()
+        token = await self._accounts.create_guest(await self._origin(context))
         return identity_pb2.CreateGuestResponse(token=token_message(token))
 
     async def RefreshToken(
@@ -44,29 +47,27 @@ class IdentityServicer(identity_pb2_grpc.IdentityServiceServicer):
     async def ListKeys(
         self, request: identity_pb2.ListKeysRequest, context: Context
     ) -> identity_pb2.ListKeysResponse:
-        standings = await self._accounts.standings()
+        keys = await self._accounts.keys()
         return identity_pb2.ListKeysResponse(
-            keys=(
-                identity_pb2.Key(key_id=id, public_key=public)
-                for id, public in standings.keys.items()
-            ),
-            revocations=(
-                identity_pb2.Revocation(account=account, time=timestamp(at))
-                for account, at in standings.revoked.items()
-            ),
-            role_changes=(
-                identity_pb2.RoleChange(
-                    account=account, role=role_message(role), time=timestamp(at)
-                )
-                for account, (role, at) in standings.roles.items()
-            ),
+            keys=(identity_pb2.Key(key_id=id, public_key=public) for id, public in keys.items())
+        )
+
+    async def ReadChanges(
+        self, request: identity_pb2.ReadChangesRequest, context: Context
+    ) -> identity_pb2.ReadChangesResponse:
+        found = await self._accounts.changes(request.after, request.limit)
+        return identity_pb2.ReadChangesResponse(
+            changes=map(change_message, found.changes),
+            more=found.more,
+            since_time=timestamp(found.since),
         )
 
     async def SetRole(
         self, request: identity_pb2.SetRoleRequest, context: Context
     ) -> identity_pb2.SetRoleResponse:
         role = WORDS.get(request.role, "")
-        await self._accounts.set_role(request.account, role, request.granted)
+        by = caller(context).account
+        await self._accounts.set_role(request.account, role, request.granted, by)
         return identity_pb2.SetRoleResponse()
 
     async def RevokeTokens(
@@ -75,13 +76,14 @@ class IdentityServicer(identity_pb2_grpc.IdentityServiceServicer):
         who = caller(context)
         if request.account != who.account:
             who.need(Role.OPERATOR)
-        await self._accounts.revoke(request.account)
+        await self._accounts.revoke(request.account, who.account)
         return identity_pb2.RevokeTokensResponse()
 
     async def RotateKey(
         self, request: identity_pb2.RotateKeyRequest, context: Context
     ) -> identity_pb2.RotateKeyResponse:
-        return identity_pb2.RotateKeyResponse(key_id=await self._accounts.rotate_key())
+        key_id = await self._accounts.rotate_key(caller(context).account)
+        return identity_pb2.RotateKeyResponse(key_id=key_id)
 
 
 def token_message(token: Token) -> identity_pb2.Token:
@@ -90,6 +92,17 @@ def token_message(token: Token) -> identity_pb2.Token:
         text=token.text,
         expire_time=timestamp(token.grant.expires_at),
     )
+
+
+def change_message(change: Change) -> identity_pb2.Change:
+    time = timestamp(change.at)
+    if change.role is None:
+        revocation = identity_pb2.Revocation(account=change.account, time=time)
+        return identity_pb2.Change(position=change.position, revocation=revocation)
+    role_change = identity_pb2.RoleChange(
+        account=change.account, role=role_message(change.role), time=time
+    )
+    return identity_pb2.Change(position=change.position, role_change=role_change)
 
 
 def role_message(word: str) -> identity_pb2.Role.ValueType:

@@ -7,17 +7,13 @@ from datetime import timedelta
 from typing import Any
 
 from psycopg import AsyncConnection
-from psycopg.errors import UndefinedTable
-from psycopg_pool import AsyncConnectionPool
 
 from services.identity.errors import AccountNotFound, NotMigrated
 from services.identity.signing import SigningKey
+from thousand_log.database import Database
 
 SCHEMA_VERSION = 1
 SCHEMA = "SELECT version FROM identity_schema"
-CONNECTIONS = 4
-PATIENCE = 5.0
-"""Seconds that a call waits for a connection, and then for its answer."""
 
 # Locked, so that a token never says what was changed before it was issued; the time is taken
 # first, so that what is changed later also has the later time.
@@ -36,16 +32,26 @@ SELECT id, public FROM signing_key AS key WHERE NOT EXISTS (
     AND next.signs_from < clock_timestamp() - %(longest)s
 )
 """
-REVOKED = """
-SELECT id, extract(epoch FROM revoked_at)::float8 FROM account
-WHERE revoked_at > clock_timestamp() - %(longest)s
+SET_ROLES = """
+WITH made AS (
+    INSERT INTO change (account, by, roles) VALUES (%(account)s, %(by)s, %(roles)s)
+)
+UPDATE account SET roles = %(roles)s WHERE id = %(account)s
 """
-ROLES_CHANGED = """
-SELECT id, roles, extract(epoch FROM roles_changed_at)::float8 FROM account
-WHERE roles_changed_at > clock_timestamp() - %(longest)s
+REVOKE = """
+WITH made AS (INSERT INTO change (account, by) VALUES (%(account)s, %(by)s) RETURNING made_at)
+UPDATE account SET revoked_at = made.made_at FROM made WHERE id = %(account)s
 """
-
-Pool = AsyncConnectionPool[AsyncConnection]
+SINCE = "SELECT extract(epoch FROM clock_timestamp() - %(longest)s)::float8"
+# Times have the order of positions: behind the last that is too old are all that are not.
+CHANGES = """
+SELECT position, account, extract(epoch FROM made_at)::float8, roles FROM change
+WHERE position > greatest(%(after)s, (
+    SELECT position FROM change WHERE made_at < to_timestamp(%(since)s)
+    ORDER BY made_at DESC LIMIT 1
+))
+ORDER BY position LIMIT %(limit)s
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,44 +63,36 @@ class Standing:
     key: SigningKey
 
 
+@dataclass(frozen=True, slots=True)
+class Change:
+    """What an account holds since a moment; ``roles`` is None where its tokens are void."""
+
+    position: int
+    account: str
+    at: float
+    roles: list[str] | None
+
+
 class Store:
     """Accounts and keys in a database that `migrate` has made ready.
 
-    Every method may raise psycopg.OperationalError.
+    Every method may raise StoreUnreachable.
     """
 
-    def __init__(self, pool: Pool) -> None:
-        self._pool = pool
+    def __init__(self, database: Database) -> None:
+        self._database = database
 
     @classmethod
     @asynccontextmanager
     async def open(cls, dsn: str) -> AsyncIterator["Store"]:
         """The store of a database; NotMigrated when it was not made ready."""
-
-        async def configure(connection: AsyncConnection) -> None:
-            await connection.execute(f"SET statement_timeout = {round(PATIENCE * 1000)}")
-
-        async with AsyncConnectionPool(
-            dsn,
-            kwargs={"autocommit": True},
-            min_size=1,
-            max_size=CONNECTIONS,
-            configure=configure,
-            check=AsyncConnectionPool.check_connection,
-            timeout=PATIENCE,
-            reconnect_timeout=PATIENCE,
-            open=False,
-        ) as pool:
-            async with pool.connection() as connection:
-                try:
-                    checked_schema(await (await connection.execute(SCHEMA)).fetchone())
-                except UndefinedTable:
-                    checked_schema(None)
-            yield cls(pool)
+        async with Database.open(dsn) as database:
+            checked_schema(await database.schema(SCHEMA))
+            yield cls(database)
 
     async def add_account(self, account: str, roles: list[str]) -> None:
         """Keep a new account; nothing happens when it is kept already."""
-        async with self._pool.connection() as connection:
+        async with self._database.connection() as connection:
             await connection.execute(
                 "INSERT INTO account (id, roles) VALUES (%s, %s) ON CONFLICT DO NOTHING",
                 [account, roles],
@@ -102,7 +100,7 @@ class Store:
 
     async def standing(self, account: str, since: float = float("inf")) -> Standing | None:
         """What an account may now; None when it was revoked since a time, or is not known."""
-        async with self._pool.connection() as connection:
+        async with self._database.connection() as connection:
             answer = await connection.execute(STANDING, {"account": account, "since": since})
             row = await answer.fetchone()
         if row is None:
@@ -110,25 +108,20 @@ class Store:
         roles, at, id, private, public = row
         return Standing(roles, at, SigningKey(id=id, private=private, public=public))
 
-    async def set_role(self, account: str, role: str, granted: bool) -> None:
-        """Give or take a role; AccountNotFound."""
-        async with self._locked(account) as (connection, roles):
-            changed = {*roles, role} if granted else {*roles} - {role}
-            await connection.execute(
-                "UPDATE account SET roles = %s, roles_changed_at = clock_timestamp() WHERE id = %s",
-                [sorted(changed), account],
-            )
+    async def set_role(self, account: str, role: str, granted: bool, by: str) -> None:
+        """Give or take a role, and note by whom; AccountNotFound."""
+        async with self._locked(account) as (connection, held):
+            roles = sorted({*held, role} if granted else {*held} - {role})
+            await connection.execute(SET_ROLES, {"account": account, "by": by, "roles": roles})
 
-    async def revoke(self, account: str) -> None:
-        """Make every token issued up to now void; AccountNotFound."""
+    async def revoke(self, account: str, by: str) -> None:
+        """Make every token issued up to now void, and note by whom; AccountNotFound."""
         async with self._locked(account) as (connection, _):
-            await connection.execute(
-                "UPDATE account SET revoked_at = clock_timestamp() WHERE id = %s", [account]
-            )
+            await connection.execute(REVOKE, {"account": account, "by": by})
 
     async def add_key(self, key: SigningKey, after: timedelta) -> None:
         """Keep a key that signs after a time."""
-        async with self._pool.connection() as connection:
+        async with self._database.connection() as connection:
             await connection.execute(
                 "INSERT INTO signing_key VALUES (%s, %s, %s, clock_timestamp() + %s)",
                 [key.id, key.private, key.public, after],
@@ -136,31 +129,31 @@ class Store:
 
     async def keys(self, longest: timedelta) -> dict[str, bytes]:
         """The public keys of tokens that may live this long."""
-        return dict(await self._rows(KEYS, longest))
+        async with self._database.connection() as connection:
+            return dict(await (await connection.execute(KEYS, {"longest": longest})).fetchall())
 
-    async def revoked(self, longest: timedelta) -> dict[str, float]:
-        """Whose tokens, that may live this long, are void up to when."""
-        return dict(await self._rows(REVOKED, longest))
-
-    async def roles_changed(self, longest: timedelta) -> dict[str, tuple[list[str], float]]:
-        """Whose tokens, that may live this long, may say another role up to when."""
-        rows = await self._rows(ROLES_CHANGED, longest)
-        return {account: (roles, at) for account, roles, at in rows}
-
-    async def _rows(self, query: str, longest: timedelta) -> list[tuple[Any, ...]]:
-        async with self._pool.connection() as connection:
-            return await (await connection.execute(query, {"longest": longest})).fetchall()
+    async def changes(
+        self, after: int, limit: int, longest: timedelta
+    ) -> tuple[float, list[Change]]:
+        """Changes after a position that hit tokens which may live this long, and since when."""
+        async with self._database.connection() as connection:
+            [(since,)] = await (await connection.execute(SINCE, {"longest": longest})).fetchall()
+            bounds = {"after": after, "limit": limit, "since": since}
+            rows = await (await connection.execute(CHANGES, bounds)).fetchall()
+        return since, [Change(*row) for row in rows]
 
     @asynccontextmanager
     async def _locked(self, account: str) -> AsyncIterator[tuple[AsyncConnection, list[str]]]:
-        # Locked before the time of the change is taken: see STANDING.
-        async with self._pool.connection() as connection, connection.transaction():
+        # Locked before the time of the change is taken: see STANDING. The table of changes is too,
+        # or a reader could see a position while a lower one is still to come.
+        async with self._database.connection() as connection, connection.transaction():
             answer = await connection.execute(
                 "SELECT roles FROM account WHERE id = %s FOR UPDATE", [account]
             )
             row = await answer.fetchone()
             if row is None:
                 raise AccountNotFound(account)
+            await connection.execute("LOCK TABLE change IN SHARE ROW EXCLUSIVE MODE")
             yield connection, row[0]
 
 

@@ -14,6 +14,7 @@ from hashlib import sha256
 from typing import Protocol
 
 import structlog
+from structlog.contextvars import bind_contextvars
 
 from services.matchmaking.errors import (
     AlreadyMatched,
@@ -227,15 +228,18 @@ class Queues:
         return [match] if match else []
 
     async def _open(self, live: LiveQueue, match: MatchMade) -> None:
+        """Called in a task of its own for each match."""
+        bind_contextvars(command_id=match.match)
         accounts = [live.queue.tickets[id].account for id in match.tickets]
         try:
             game = await self._tables.open(match.match, live.preset, accounts)
+            bind_contextvars(game_id=game)
             if match.bots:
                 await self._tables.fill(game, match.match, match.bots)
             opened = TableOpened(match.match, game)
             await live.change(lambda queue: [opened] if match.match in queue.unopened else [])
         except Exception as error:  # one match's trouble is no other's; it is tried again
-            logger.warning("table_not_opened", match=match.match, exc_info=error)
+            logger.warning("table_not_opened", exc_info=error)
 
     def drain(self) -> None:
         """Tell every stream to go on elsewhere."""

@@ -9,6 +9,7 @@ import grpc
 import grpc.aio
 
 from chassis.callers import Role
+from chassis.channels import channel_to
 from chassis.run import Chassis
 from chassis.tasks import kept_running
 from services.matchmaking import errors
@@ -21,7 +22,6 @@ from thousand_log.errors import StoreUnreachable
 from thousand_log.postgres import PostgresLog
 
 NAME = "matchmaking"
-STORE_BACK_AFTER = 1.0
 
 NEEDS = {
     "Enqueue": Role.PLAYER,
@@ -43,7 +43,7 @@ async def bind(chassis: Chassis) -> None:
     settings, closing = chassis.settings, chassis.closing
     log = await closing.enter_async_context(PostgresLog.open(settings.require_database_url()))
     table, bot, identity = [
-        await closing.enter_async_context(grpc.aio.insecure_channel(address))
+        await closing.enter_async_context(channel_to(address))
         for address in (settings.require_table(), settings.require_bot(), settings.identity)
     ]
     session = ServiceSession(identity, NAME, settings.require_bootstrap_secret())
@@ -61,13 +61,7 @@ async def bind(chassis: Chassis) -> None:
     chassis.auth.needs(NEEDS)
     for refusal, code in ANSWERS.items():
         chassis.errors.answer(refusal, code)
-    chassis.errors.answer(
-        StoreUnreachable,
-        grpc.StatusCode.UNAVAILABLE,
-        reason="STORE_UNREACHABLE",
-        sentence="the store does not answer; repeat the command with the same id",
-        retry_after=STORE_BACK_AFTER,
-    )
+    chassis.errors.out_of_reach("store", StoreUnreachable)
 
 
 def milliseconds() -> int:

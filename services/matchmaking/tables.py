@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 import grpc.aio
 
+from chassis.log_context import bind_trace
 from thousand.bot.v1 import bot_pb2, bot_pb2_grpc
 from thousand.table.v1 import table_pb2, table_pb2_grpc
 from thousand_client.identity import Credentials
@@ -23,6 +24,7 @@ class RemoteTables:
         self._credentials = credentials
 
     async def open(self, match: str, preset: str, accounts: Sequence[str]) -> str:
+        bind_trace()  # nobody's call: what a match brings about begins here
         request = table_pb2.CreateTableRequest(command_id=match, preset=preset, accounts=accounts)
         metadata = await self._credentials.metadata()
         answer = await self._table.CreateTable(request, metadata=metadata, timeout=PATIENCE)

@@ -7,7 +7,7 @@ from typing import Generic, TypeAlias, TypeVar
 
 import structlog
 
-from services.scoring.errors import BadRequest, NotFound, StillParked, StoreUnreachable
+from services.scoring.errors import BadRequest, NotFound, StillParked
 from services.scoring.facts import Step
 from services.scoring.projection import project
 from services.scoring.results import (
@@ -19,6 +19,7 @@ from services.scoring.results import (
 )
 from services.scoring.rows import Moment, ParkedGame, Place, Player, Rows, ShownGame
 from services.scoring.store import Store
+from thousand_log.errors import StoreUnreachable
 
 PAGE_SIZE = 50
 LARGEST_PAGE = 200
@@ -97,10 +98,13 @@ class Counting:
         except StoreUnreachable:
             raise
         except Exception as error:
-            logger.exception("retry_failed", game_id=game_id)
+            logger.exception("retry_failed")
             raise StillParked(game_id, repr(error)) from error
         if not steps:
-            raise NotFound("GAME_NOT_PARKED", "nothing of such a game was moved aside")
+            raise NotFound(
+                "GAME_NOT_PARKED",
+                "nothing of such a game is moved aside: it is counted, or unknown",
+            )
         return len(steps)
 
     async def _count(self, rows: Rows, steps: Sequence[Step]) -> None:

@@ -8,6 +8,7 @@ from prometheus_client import CollectorRegistry, Counter
 
 from chassis.bus import BusMetrics
 from chassis.callers import Role
+from chassis.channels import channel_to
 from chassis.jetstream import Stream, open_inlet
 from chassis.run import Chassis
 from chassis.tasks import kept_running
@@ -18,9 +19,9 @@ from services.scoring.servicer import ScoringServicer
 from services.scoring.store import Store
 from thousand.scoring.v1 import scoring_pb2_grpc
 from thousand_client.identity import ServiceSession
+from thousand_log.errors import StoreUnreachable
 
 NAME = "scoring"
-STORE_BACK_AFTER = 1.0
 
 NEEDS = {
     "GetPlayer": Role.ANYBODY,
@@ -43,8 +44,8 @@ async def bind(chassis: Chassis) -> None:
     """The scoring service on this chassis."""
     settings, closing = chassis.settings, chassis.closing
     store = await closing.enter_async_context(Store.open(settings.require_database_url()))
-    table = grpc.aio.insecure_channel(settings.require_table())
-    identity = grpc.aio.insecure_channel(settings.identity)
+    table = channel_to(settings.require_table())
+    identity = channel_to(settings.identity)
     for channel in (table, identity):
         await closing.enter_async_context(channel)
     credentials = ServiceSession(identity, NAME, settings.require_bootstrap_secret())
@@ -73,17 +74,5 @@ async def bind(chassis: Chassis) -> None:
     chassis.auth.needs(NEEDS)
     for refusal, code in ANSWERS.items():
         chassis.errors.answer(refusal, code)
-    chassis.errors.answer(
-        errors.StoreUnreachable,
-        grpc.StatusCode.UNAVAILABLE,
-        reason="STORE_UNREACHABLE",
-        sentence="the store does not answer; ask again",
-        retry_after=STORE_BACK_AFTER,
-    )
-    chassis.errors.answer(
-        grpc.aio.AioRpcError,
-        grpc.StatusCode.UNAVAILABLE,
-        reason="TABLE_UNREACHABLE",
-        sentence="the table service does not answer; ask again",
-        retry_after=STORE_BACK_AFTER,
-    )
+    chassis.errors.out_of_reach("store", StoreUnreachable)
+    chassis.errors.out_of_reach("table", grpc.aio.AioRpcError)

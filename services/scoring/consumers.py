@@ -4,10 +4,10 @@ import grpc.aio
 
 from chassis.bus import BusMetrics, Consumer, Page, ReadSteps
 from services.scoring.application import Counting
-from services.scoring.errors import StoreUnreachable
 from services.scoring.facts import Step
 from thousand.table.v1 import facts_pb2, table_pb2, table_pb2_grpc
 from thousand_client.identity import Credentials
+from thousand_log.errors import StoreUnreachable
 
 ROOT = "thousand.table.v1.steps"
 """What the subjects of the table service's steps begin with."""

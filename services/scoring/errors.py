@@ -7,7 +7,6 @@ Refusal
   + StillParked       the facts of the game cannot be counted this time either
 
 UncountableStep     a step does not follow from what was counted of its game, which is moved aside
-StoreUnreachable    the database gave no answer; a transaction may or may not have happened
 NotMigrated         the database is not one that this program can write in
 """
 
@@ -43,10 +42,6 @@ class StillParked(Refusal):
 
 class UncountableStep(Exception):
     """A step that does not follow from what was counted of its game."""
-
-
-class StoreUnreachable(Exception):
-    """The database gave no answer; a transaction may or may not have happened."""
 
 
 class NotMigrated(Exception):

@@ -1,22 +1,19 @@
 """The database of the scoring service: whose rows are served, and which are being built anew."""
 
-from collections.abc import AsyncIterator, Iterator
-from contextlib import asynccontextmanager, contextmanager
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any
 
-from psycopg import AsyncConnection, InterfaceError, IsolationLevel, OperationalError, sql
-from psycopg.errors import UndefinedTable
-from psycopg_pool import AsyncConnectionPool
+from psycopg import AsyncConnection, IsolationLevel, sql
 
-from services.scoring.errors import NotMigrated, RebuildRunning, StoreUnreachable
+from services.scoring.errors import NotMigrated, RebuildRunning
 from services.scoring.rows import Rows
+from thousand_log.database import Database, reached
 
 SCHEMA_VERSION = 1
 SCHEMA = "SELECT version FROM scoring_schema"
-CONNECTIONS = 8
 TABLES = ("consumed", "parked", "game", "seat", "deal", "player")
 SERVED = "SELECT generation FROM serving"
-
-Pool = AsyncConnectionPool[AsyncConnection]
 
 FORGET = "DELETE FROM {} WHERE generation <> (SELECT generation FROM serving)"
 BEHIND = """
@@ -30,9 +27,8 @@ LIMIT 1
 class Store:
     """A database that `migrate` has made ready; every method may raise StoreUnreachable."""
 
-    def __init__(self, pool: Pool, dsn: str) -> None:
-        self._pool = pool
-        self._dsn = dsn
+    def __init__(self, database: Database) -> None:
+        self._database = database
 
     @classmethod
     @asynccontextmanager
@@ -41,35 +37,14 @@ class Store:
 
         ``patience`` is how many seconds a call waits for a connection, and then for each answer.
         """
-
-        async def configure(connection: AsyncConnection) -> None:
-            await connection.execute(f"SET statement_timeout = {round(patience * 1000)}")
-
-        async with AsyncConnectionPool(
-            dsn,
-            kwargs={"autocommit": True},
-            min_size=1,
-            max_size=CONNECTIONS,
-            configure=configure,
-            check=AsyncConnectionPool.check_connection,
-            timeout=patience,
-            reconnect_timeout=patience,
-            open=False,
-        ) as pool:
-            store = cls(pool, dsn)
-            async with store._connection() as connection:
-                try:
-                    answer = await connection.execute(SCHEMA)
-                except UndefinedTable:
-                    check_schema(None)
-                else:
-                    check_schema(await answer.fetchone())
-            yield store
+        async with Database.open(dsn, patience) as database:
+            check_schema(await database.schema(SCHEMA))
+            yield cls(database)
 
     @asynccontextmanager
     async def reading(self) -> AsyncIterator[Rows]:
         """What is served, as it stood at one moment."""
-        async with self._connection() as connection:
+        async with self._database.connection() as connection:
             await connection.set_isolation_level(IsolationLevel.REPEATABLE_READ)
             try:
                 async with connection.transaction():
@@ -80,29 +55,27 @@ class Store:
     @asynccontextmanager
     async def writing(self, generation: int | None = None) -> AsyncIterator[Rows]:
         """One transaction on what is served, or on another generation."""
-        async with self._connection() as connection, connection.transaction():
+        async with self._database.connection() as connection, connection.transaction():
             # What is served stays it until the end of the transaction.
             yield Rows(connection, generation or await _served(connection, f"{SERVED} FOR SHARE"))
 
     @asynccontextmanager
     async def rebuilding(self) -> AsyncIterator[int]:
         """A new and empty generation, nobody else's; RebuildRunning when there is one already."""
-        with _reached():
-            connection = await AsyncConnection.connect(self._dsn, autocommit=True)
-        async with connection:
-            with _reached():
-                answer = await connection.execute(
+        async with self._database.session() as session:
+            with reached():
+                answer = await session.execute(
                     "SELECT pg_try_advisory_lock(hashtext('thousand_scoring.rebuild'))"
                 )
                 if await answer.fetchone() == (False,):
                     raise RebuildRunning
-                generation = await _served(connection) + 1
-                await _forget(connection)
+                generation = await _served(session) + 1
+                await _forget(session)
             yield generation
 
     async def swap(self, generation: int, *, even_behind: bool = False) -> bool:
         """Serve another generation from now on, unless it has not yet got as far; then forget."""
-        async with self._connection() as connection:
+        async with self._database.connection() as connection:
             async with connection.transaction():
                 served = await _served(connection, f"{SERVED} FOR UPDATE")
                 answer = await connection.execute(BEHIND, [generation, served])
@@ -112,14 +85,8 @@ class Store:
             await _forget(connection)
         return True
 
-    @asynccontextmanager
-    async def _connection(self) -> AsyncIterator[AsyncConnection]:
-        with _reached():
-            async with self._pool.connection() as connection:
-                yield connection
 
-
-def check_schema(answer: tuple[int] | None) -> None:
+def check_schema(answer: tuple[Any, ...] | None) -> None:
     """Passes the schema version of a database that this program knows; NotMigrated otherwise."""
     if answer is None:
         raise NotMigrated("the database holds no results yet: run with --migrate")
@@ -142,11 +109,3 @@ async def _forget(connection: AsyncConnection) -> None:
             # As long as it takes: it may be much, and nobody waits for it.
             await connection.execute("SET LOCAL statement_timeout = 0")
             await connection.execute(sql.SQL(FORGET).format(sql.Identifier(table)))
-
-
-@contextmanager
-def _reached() -> Iterator[None]:
-    try:
-        yield
-    except (OperationalError, InterfaceError) as error:
-        raise StoreUnreachable("the store does not answer") from error

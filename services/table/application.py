@@ -1,16 +1,20 @@
 """What the table can be asked to do: get, decide, append, swap in (ARCHITECTURE 4)."""
 
 import asyncio
-import base64
-import re
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from dataclasses import dataclass, replace
-from hashlib import sha256
 from typing import TypeVar
 
 import structlog
-from structlog.contextvars import bound_contextvars
+from structlog.contextvars import bind_contextvars, bound_contextvars, clear_contextvars
 
+from services.table.commands import (
+    ActCommand,
+    Command,
+    check_accounts,
+    expect,
+    says,
+)
 from services.table.distribution import (
     DrawSecret,
     Preparation,
@@ -27,7 +31,6 @@ from services.table.errors import (
     GameNotStarted,
     HistoryDiffers,
     NotSeated,
-    StaleVersion,
     UnknownVersion,
 )
 from services.table.facts import GameOpened, SeatTaken
@@ -41,20 +44,17 @@ from thousand_engine import (
     Onlooker,
     Refusal,
     Rules,
-    SeatAction,
     Viewer,
     act,
     agree,
     start,
 )
-from thousand_engine.actions import Give, Play
 from thousand_engine.options import OptionValue
-from thousand_engine.record import Record, action_of, write_record
+from thousand_engine.record import Record, write_record
 from thousand_log.errors import StoreUnreachable, VersionTaken
 from thousand_log.port import NEWEST, Log
 from thousand_log.step import PlacedStep, Secret
 
-LONGEST_COMMAND_ID = 64
 MOST_GAMES = 50
 """Games on one page: each may have to be read."""
 MOST_STEPS = 500
@@ -65,33 +65,6 @@ DEAL_AGAIN_AFTER = 0.5
 Answer = TypeVar("Answer")
 
 logger = structlog.get_logger()
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Command:
-    """Who asks, for what game, and the id that names the command for ever."""
-
-    account: str
-    game_id: str
-    command_id: str
-
-    def __post_init__(self) -> None:
-        if not self.command_id.isprintable() or not 0 < len(self.command_id) <= LONGEST_COMMAND_ID:
-            raise BadRequest(
-                "BAD_COMMAND_ID", f"a command id has 1 to {LONGEST_COMMAND_ID} printable characters"
-            )
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ActCommand(Command):
-    """An action for the caller's seat.
-
-    ``action`` makes it for a seat; ``expected_version`` and ``head`` are what the caller has seen.
-    """
-
-    action: Callable[[int], SeatAction]
-    expected_version: int | None = None
-    head: bytes | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,7 +130,8 @@ class Games:
     async def _decided(
         self, command: Command, decide: Callable[[Live], Awaitable[Answer]]
     ) -> Answer:
-        with bound_contextvars(game_id=command.game_id, command_id=command.command_id):
+        # What opens a game cannot name it yet.
+        with bound_contextvars(game_id=command.game_id):
             return await self._tasks.shielded(self._decide(command.game_id, decide))
 
     async def _decide(self, game_id: str, decide: Callable[[Live], Awaitable[Answer]]) -> Answer:
@@ -264,15 +238,18 @@ class Games:
 
     async def _keep_dealing(self, game_id: str) -> None:
         """Deal what is due, however often the store has to be asked."""
+        # The command that made it due is over.
+        clear_contextvars()
+        bind_contextvars(game_id=game_id)
         try:
             while not self._draining:
                 try:
                     return await self._deal(game_id)
                 except StoreUnreachable:
-                    logger.warning("deal_delayed", game_id=game_id)
+                    logger.warning("deal_delayed")
                 except Exception:
                     # Loud, but not a reason to leave the table without cards for ever.
-                    logger.exception("deal_failed", game_id=game_id)
+                    logger.exception("deal_failed")
                 await asyncio.sleep(DEAL_AGAIN_AFTER)
         finally:
             self._dealing.discard(game_id)
@@ -283,6 +260,8 @@ class Games:
                 seated, game = live.state, live.state.game
                 secret = await self._lives.secret(live, seated.prepared)
                 action = deal_from(secret, game_id, game.coming, game.rules.players)
+                command_id = f"engine:deal:{action.deal}:{action.attempt}"
+                bind_contextvars(command_id=command_id)
                 facts, _ = act(game, action)
                 following = Preparation.draw(self._draw)
                 try:
@@ -291,7 +270,7 @@ class Games:
                         # Bound to what comes next before these cards exist.
                         [following.fact, *facts],
                         actor="engine",
-                        command_id=f"engine:deal:{action.deal}:{action.attempt}",
+                        command_id=command_id,
                         seal=secret,
                         secrets=(following.secret,),
                     )
@@ -392,13 +371,6 @@ class Games:
         await self._tasks.finish()
 
 
-def check_accounts(accounts: tuple[str, ...], seats: int) -> None:
-    """Passes accounts that can be seated together; BadRequest."""
-    readable = all(re.fullmatch("[a-z0-9-]{1,64}", account) for account in accounts)
-    if not readable or len(set(accounts)) < len(accounts) or len(accounts) > seats:
-        raise BadRequest("BAD_ACCOUNTS", f"up to {seats} different accounts are seated at once")
-
-
 def known(live: Live) -> SeatedGame:
     """The game, GameNotFound when there is none."""
     if live.state is None:
@@ -410,34 +382,3 @@ def viewer_of(seated: SeatedGame, account: str) -> Viewer:
     """As whom an account looks at a game."""
     seat = seated.seat_of(account)
     return Onlooker.SPECTATOR if seat is None else seat
-
-
-def expect(live: Live, command: ActCommand) -> None:
-    """Passes when the game stands where the caller believes it does."""
-    if command.head is not None and command.head not in live.heads:
-        raise HistoryDiffers(live.game_id, command.head)
-    if command.expected_version is not None and not live.stands_at(command.expected_version):
-        raise StaleVersion(command.expected_version, live.version)
-
-
-def says(fact: object, action: SeatAction) -> bool:
-    """Whether a step that begins with this fact was made by this action."""
-    return isinstance(fact, Fact) and plain(action) == plain(action_of(fact))
-
-
-def plain(action: SeatAction | None) -> SeatAction | None:
-    """The action without what changes nothing: the order of gifts, a word that the facts carry."""
-    match action:
-        case Give(gifts=gifts):
-            return replace(action, gifts=tuple(sorted(gifts, key=str)))
-        case Play():
-            return replace(action, declare=None)
-        case _:
-            return action
-
-
-def first_game_of(account: str, command_id: str) -> tuple[str, str]:
-    """The table that a command opens, and its first game: the same for ever, in any replica."""
-    digest = sha256(f"{account}\n{command_id}".encode()).digest()
-    table_id = base64.b32encode(digest[:10]).decode().lower()
-    return table_id, f"{table_id}-1"

@@ -43,8 +43,6 @@ ANSWERS = {
 }
 """Other refusals are FAILED_PRECONDITION, as those of the rules."""
 
-STORE_BACK_AFTER = 1.0
-
 
 async def bind(chassis: Chassis) -> None:
     """The table service on this chassis."""
@@ -62,13 +60,7 @@ async def bind(chassis: Chassis) -> None:
     chassis.auth.needs(NEEDS)
     for refusal, code in ANSWERS.items():
         chassis.errors.answer(refusal, code)
-    chassis.errors.answer(
-        StoreUnreachable,
-        grpc.StatusCode.UNAVAILABLE,
-        reason="STORE_UNREACHABLE",
-        sentence="the store does not answer; repeat the command with the same id",
-        retry_after=STORE_BACK_AFTER,
-    )
+    chassis.errors.out_of_reach("store", StoreUnreachable)
 
 
 def milliseconds() -> int:

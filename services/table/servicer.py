@@ -5,14 +5,8 @@ import re
 from collections.abc import AsyncIterator, Mapping
 
 from chassis.callers import Context, Role, caller
-from services.table.application import (
-    MOST_GAMES,
-    ActCommand,
-    Command,
-    Games,
-    Seen,
-    first_game_of,
-)
+from services.table.application import MOST_GAMES, Games, Seen
+from services.table.commands import ActCommand, Command, first_game_of
 from services.table.errors import BadRequest
 from services.table.live import Moment
 from services.table.publishing import step_message

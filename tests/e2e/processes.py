@@ -24,13 +24,14 @@ QUICKLY = [
 class Machine:
     """A database in a folder and a service on it, whose address stays the same."""
 
-    def __init__(self, folder, log, identity):
+    def __init__(self, folder, log, identity, secret_file):
         self.postgres = EmbeddedPostgres(folder)
         # As root it is started by a plain fork, which is not safe where grpc has threads.
         self._apart = ProcessPoolExecutor(1, multiprocessing.get_context("spawn"))
         self.log = log
         self.address = free_address()
         self.identity = identity
+        self.secret_file = secret_file
         self.database = ""
         self.service = None
 
@@ -47,6 +48,7 @@ class Machine:
                 | {
                     "THOUSAND_DATABASE_URL": self.database,
                     "THOUSAND_IDENTITY": self.identity,
+                    "THOUSAND_BOOTSTRAP_SECRET_FILE": str(self.secret_file),
                     "THOUSAND_LISTEN": self.address,
                 },
                 stdout=log,

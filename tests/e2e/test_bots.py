@@ -1,9 +1,15 @@
 import asyncio
 from contextlib import aclosing
+from dataclasses import replace
 
 import pytest
 import pytest_asyncio
+from structlog.contextvars import merge_contextvars
+from structlog.testing import capture_logs
 
+from chassis.channels import channel_to
+from services.bot.bind import bind
+from services.bot.pacing import PacedTable
 from services.bot.playing import BotPlayer
 from tests.e2e.services_here import services_on
 from tests.e2e.tables import refusal, simple_player
@@ -109,6 +115,24 @@ async def test_restarted_bots_take_up_all_of_their_twenty_tables(here):
         task.cancel()
 
 
+async def test_bots_that_wait_before_an_action_are_seated_stopped_and_restarted_at_once(here):
+    async def patient(chassis):
+        await bind(replace(chassis, settings=replace(chassis.settings, bot_pace=3600.0)))
+
+    await here.stop("bot")
+    await here.start("bot", patient)
+    game_id, ann = await opened(here)
+    started = (await here.table(ann).look(game_id)).version
+
+    async with asyncio.timeout(10):
+        await here.fill(ann, game_id)
+        playing = asyncio.create_task(simple_player(here.table(ann), 1).play(game_id))
+        await here.stop("bot")
+        await here.start_bots()
+        await until(here.table(ann), game_id, started, {"seat:1", "seat:2"})
+    playing.cancel()
+
+
 async def test_two_replicas_that_play_the_same_seats_disturb_nobody(here):
     game_id, ann = await opened(here)
     await here.fill(ann, game_id)
@@ -150,6 +174,23 @@ async def test_a_bad_policy_ends_in_safe_actions_and_the_table_plays_on(here, po
     await play_a_little(game_id, clients, bot)
 
     assert set(causes) == {cause}
+
+
+async def test_a_refusal_is_logged_with_the_same_command_and_trace_at_bot_and_table(here):
+    game_id, clients = await three_seated(here)
+
+    async with channel_to(here.addresses["table"]) as channel:
+        table = PacedTable(channel, clients[0]._credentials, pace=0.0)
+        with capture_logs([merge_contextvars]) as logs:
+            await play_a_little(game_id, clients, BotPlayer(table, illegal, lambda _: None))
+
+    at_bot = next(line for line in logs if line["event"] == "bot_refused")
+    assert any(
+        line["event"] == "call_refused"
+        and (line["game_id"], line["command_id"], line["trace_id"])
+        == (game_id, at_bot["command_id"], at_bot["trace_id"])
+        for line in logs
+    )
 
 
 async def test_a_policy_refused_once_is_asked_again(here):

@@ -2,6 +2,7 @@ import asyncio
 import os
 import re
 import shutil
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 
@@ -34,19 +35,16 @@ SCREENSHOTS = os.environ.get("THOUSAND_SCREENSHOTS")
 
 
 @pytest.fixture
-async def services(database, tmp_path):
+async def services(database, secret_file):
     """Identity, table and gateway, each bound in this process."""
     migrate(database)
     migrate_identity(database)
-    secret = tmp_path / "secret"
-    secret.write_text("swordfish" * 4)
-    secret.chmod(0o600)
-    known = Settings(database_url=database, bootstrap_secret_file=secret)
+    known = Settings(database_url=database, bootstrap_secret_file=secret_file, grace=1)
     async with serve("identity", identity.bind, known) as accounts:
-        at_table = Settings(database_url=database, identity=accounts.grpc)
+        at_table = replace(known, identity=accounts.grpc)
         async with serve("table", table.bind, at_table) as tables:
-            settings = Settings(table=tables.grpc, identity=accounts.grpc, grace=1)
-            async with serve("gateway", bind, settings) as gateway:
+            at_gateway = replace(at_table, table=tables.grpc)
+            async with serve("gateway", bind, at_gateway) as gateway:
                 yield accounts.grpc, tables.grpc, Web(gateway.others["web"])
 
 
@@ -265,7 +263,7 @@ class Guests(Publisher):
 
 
 @pytest.fixture
-async def pretended():
+async def pretended(secret_file):
     """A gateway in front of a table service that means no good."""
     servicer = Marked()
 
@@ -277,7 +275,9 @@ async def pretended():
             chassis.auth.needs(dict.fromkeys(methods, Role.ANYBODY))
 
     async with serve("table", bind_both, Settings(), KEYS) as both:
-        settings = Settings(table=both.grpc, identity=both.grpc, grace=1)
+        settings = Settings(
+            table=both.grpc, identity=both.grpc, bootstrap_secret_file=secret_file, grace=1
+        )
         async with serve("gateway", bind, settings) as gateway:
             yield servicer, gateway.others["web"]
 

@@ -17,11 +17,11 @@ from thousand_log.postgres import PostgresLog
 
 
 @pytest.fixture
-async def machine(tmp_path):
+async def machine(tmp_path, secret_file):
     # Not pytest's tmp_path: as root the server runs as another account, who may not enter there.
     with tempfile.TemporaryDirectory(prefix="thousand-") as folder:
         async with published() as identity:
-            machine = Machine(Path(folder), tmp_path / "table.log", identity)
+            machine = Machine(Path(folder), tmp_path / "table.log", identity, secret_file)
             await machine.start()
             yield machine
             await machine.stop()

@@ -67,8 +67,12 @@ async def test_a_role_is_given_and_taken_on_the_machine_itself():
             await until(grpc.StatusCode.PERMISSION_DENIED, rebuild)
 
 
-def test_where_no_platform_runs_the_command_says_so(tmp_path):
-    refused = thousand(tmp_path, "operate", "role", "g-anna", "director")
+@pytest.mark.parametrize(
+    "words",
+    [("operate", "role", "g-anna", "director"), ("relay", "parked"), ("relay", "retry", "t1-1")],
+)
+def test_where_no_platform_runs_the_command_says_so(tmp_path, words):
+    refused = thousand(tmp_path, *words)
 
     assert refused.returncode == 1
     assert refused.stderr.startswith("error: NOT_RUNNING: ")

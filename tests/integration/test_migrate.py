@@ -4,6 +4,12 @@ import sys
 
 import psycopg
 
+# Whether a table is the role's whose database it is, and whether that is a superuser.
+OWNED = """
+SELECT tableowner = current_user, rolsuper FROM pg_tables, pg_roles
+WHERE tablename = %s AND rolname = current_user
+"""
+
 
 def migrate(**databases):
     return subprocess.run(
@@ -16,15 +22,15 @@ def migrate(**databases):
     )
 
 
-def test_each_service_gets_its_own_tables_and_a_second_time_changes_nothing(databases):
+def test_each_service_gets_tables_of_its_own_role_and_a_second_time_changes_nothing(databases):
     dsns = {name: databases(name) for name in ("identity", "scoring", "table")}
 
     first, second = migrate(**dsns), migrate(**dsns)
 
     assert first.stdout == second.stdout == "identity: ready\nscoring: ready\ntable: ready\n"
-    for name, table in (("identity", "account"), ("table", "fact")):
+    for name, table in (("identity", "account"), ("scoring", "deal"), ("table", "fact")):
         with psycopg.connect(dsns[name]) as connection:
-            assert connection.execute("SELECT to_regclass(%s)", [table]).fetchone() == (table,)
+            assert connection.execute(OWNED, [table]).fetchone() == (True, False)
 
 
 def test_a_service_without_a_database_is_named():

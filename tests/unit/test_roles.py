@@ -27,6 +27,7 @@ NEEDED = {
         "IssueServiceToken": ANYBODY,
         "IssueBotToken": SERVICE,
         "ListKeys": ANYBODY,
+        "ReadChanges": SERVICE,
         "SetRole": OPERATOR,
         "RevokeTokens": PLAYER,
         "RotateKey": OPERATOR,

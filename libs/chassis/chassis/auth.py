@@ -9,11 +9,15 @@ import structlog
 
 from chassis.callers import Caller, Context, Role, RoleNeeded, Unauthenticated, called_by
 from chassis.keys import Keys, Published, StaticKeys
+from chassis.origin import origin
 from chassis.settings import SettingsError
 from chassis.tokens import Claims, TokenExpired
 from chassis.verifying import Verifier
 
-POLL_SECONDS = 5.0
+POLL_SECONDS = 2.0
+"""With the five answers of a poll, which may each take PATIENCE (a token refused, the next token,
+keys, changes; and the end of the poll before), less than the ten seconds in which services hear of
+a revocation (ARCHITECTURE 10)."""
 NOBODYS_KEYS = StaticKeys(Published(keys={}))
 
 log = structlog.get_logger()
@@ -56,7 +60,13 @@ class Auth:
 
     @asynccontextmanager
     async def polling(self) -> AsyncIterator[None]:
-        """Hears of new keys, revoked tokens and changed roles for as long as the block lasts."""
+        """Hears of new keys, revoked tokens and changed roles for as long as the block lasts.
+
+        A service that asks nobody for a role has nothing to hear.
+        """
+        if not any(self._needs.values()):
+            yield
+            return
         # Nobody waits for the first answer: the identity service may start later than this one.
         polling = asyncio.create_task(self._poll_for_ever())
         try:
@@ -83,6 +93,10 @@ class Auth:
             except (Unauthenticated, RoleNeeded):
                 if not timer.expired():  # else it is ending already
                     timer.reschedule(asyncio.get_running_loop().time())
+
+    async def origin(self, context: Context) -> str:
+        """The address that a call comes from, be it passed on by a service; KeysUnreachable."""
+        return await origin(context, self._verifier.verify)
 
     @asynccontextmanager
     async def admitted(

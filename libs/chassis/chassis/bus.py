@@ -146,8 +146,8 @@ class Consumer(Generic[S]):
         for heard in messages:
             try:
                 step = self._read(heard.data)
-            except Exception:  # whatever it is, the store has what it should have been
-                log.exception("message_unreadable")
+            except Exception as error:  # noqa: BLE001 - the store has what it should have been
+                log.warning("message_unreadable", error=repr(error))
                 self._metrics.unreadable.inc()
             else:
                 steps.setdefault(step.shard, []).append(step)

@@ -1,4 +1,4 @@
-"""One interceptor around every call, whatever its kind: timed, answered, let in."""
+"""One interceptor around every call, whatever its kind: named in the log, timed, answered, let in."""
 
 from __future__ import annotations  # grpc's handler is generic for the type checker only
 
@@ -11,6 +11,7 @@ import grpc.aio
 from chassis.auth import Auth
 from chassis.callers import Context
 from chassis.errors import Errors
+from chassis.log_context import TRACEPARENT, bind_request, bind_trace
 from chassis.metrics import Metrics
 
 Handler: TypeAlias = "grpc.RpcMethodHandler[Any, Any]"
@@ -38,6 +39,8 @@ class AroundCalls(grpc.aio.ServerInterceptor):
 
         @asynccontextmanager
         async def around(context: Context) -> AsyncIterator[None]:
+            metadata = dict(context.invocation_metadata() or ())
+            bind_trace(str(metadata.get(TRACEPARENT, "")))
             with self._metrics.timed(method, context):
                 async with (
                     self._errors.answered(method, context),
@@ -59,7 +62,9 @@ def _wrapped(
     def read(request: Any) -> Any:  # bytes, or an iterator of messages
         if handler.request_streaming or handler.request_deserializer is None:
             return request
-        return handler.request_deserializer(request)
+        message = handler.request_deserializer(request)
+        bind_request(message)
+        return message
 
     async def one(request: Any, context: Context) -> Any:
         async with around(context):

@@ -21,7 +21,12 @@ from grpc_status import rpc_status
 from thousand_engine.errors import BadAction, BadAgreement, Refusal
 
 DOMAIN = "thousand"
+BACK_AFTER = 1.0
+"""Seconds after which it is worth asking again what did not answer."""
 LONGEST_FACT = 200  # trailing metadata is limited, and a fact may repeat what a client sent
+
+CALLERS_FAULT = (grpc.StatusCode.INVALID_ARGUMENT, grpc.StatusCode.UNIMPLEMENTED)
+"""What a caller can have at will. It is counted (thousand_rpc_seconds), or he would fill the log."""
 
 log = structlog.get_logger()
 
@@ -79,6 +84,16 @@ class Errors:
             code=code, reason=reason, sentence=sentence, retry_after=retry_after
         )
 
+    def out_of_reach(self, who: str, kind: type[Exception]) -> None:
+        """Answer, when somebody we need does not answer us, that asking again will help."""
+        self.answer(
+            kind,
+            grpc.StatusCode.UNAVAILABLE,
+            reason=f"{who.upper()}_UNREACHABLE",
+            sentence=f"the {who} does not answer; try again, a command with the same id",
+            retry_after=BACK_AFTER,
+        )
+
     @asynccontextmanager
     async def answered(
         self, method: str, context: grpc.aio.ServicerContext[Any, Any]
@@ -100,7 +115,10 @@ class Errors:
             log.debug("call_refused", method=method, reason=error.reason)
             facts = {name: str(fact)[:LONGEST_FACT] for name, fact in error.facts.items()}
             return _status(answer.code, error.reason, str(error), facts, retry_after)
-        log.warning("call_failed", method=method, reason=answer.reason, exc_info=error)
+        if answer.code in CALLERS_FAULT:
+            log.debug("call_refused", method=method, reason=answer.reason)
+        else:
+            log.warning("call_failed", method=method, reason=answer.reason, exc_info=error)
         return _status(answer.code, answer.reason, answer.sentence, {}, retry_after)
 
 

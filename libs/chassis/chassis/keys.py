@@ -1,4 +1,4 @@
-"""What tokens are checked by, and the port to whoever publishes it."""
+"""What tokens are checked by, and the port to whoever says it."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field

@@ -10,7 +10,7 @@ from structlog.typing import EventDict, Processor, WrappedLogger
 def configure_logging(service: str, level: str) -> None:
     """Set up structlog for the process, and the standard library's logging to look the same.
 
-    ``game_id``, ``command_id`` and ``trace_id`` appear where structlog.contextvars has them.
+    ``game_id``, ``command_id`` and ``trace_id`` appear where ``log_context`` has bound them.
     """
 
     def add_service(_logger: WrappedLogger, _method: str, event: EventDict) -> EventDict:
@@ -40,4 +40,6 @@ def configure_logging(service: str, level: str) -> None:
             ],
         )
     )
-    logging.basicConfig(level=level.upper(), handlers=[handler], force=True)
+    # What libraries have to say below that is for their own makers: grpc writes a line a call.
+    lowest = max(logging.INFO, logging.getLevelNamesMapping()[level.upper()])
+    logging.basicConfig(level=lowest, handlers=[handler], force=True)

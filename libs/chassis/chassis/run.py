@@ -20,10 +20,12 @@ from chassis.auth import Auth
 from chassis.callers import RoleNeeded, Unauthenticated
 from chassis.calls import AroundCalls, Handler
 from chassis.errors import Errors
+from chassis.hearing import HeardKeys
 from chassis.identity_keys import IdentityKeys
 from chassis.keys import Keys, KeysUnreachable
 from chassis.logging import configure_logging
 from chassis.metrics import Metrics
+from chassis.service_token import ServiceToken
 from chassis.settings import Settings, SettingsError, describe_settings, read_settings
 
 log = structlog.get_logger()
@@ -113,7 +115,9 @@ async def serve(
             auth.trust(keys)
         elif settings.identity:
             channel = grpc.aio.insecure_channel(settings.identity)
-            auth.trust(IdentityKeys(await closing.enter_async_context(channel)))
+            token = ServiceToken(channel, name, settings.require_bootstrap_secret())
+            await closing.enter_async_context(channel)
+            auth.trust(HeardKeys(IdentityKeys(channel, token)))
         chassis = Chassis(
             settings=settings,
             server=server,

@@ -99,11 +99,23 @@ class Settings:
         default="",
         metadata=_expect("host:port of the bot service, which fills seats", _ADDRESS, _address),
     )
+    bot_pace: float = field(
+        default=0.0,
+        metadata=_expect(
+            "seconds that a bot waits before each action, so that people can follow",
+            r"\d+(\.\d+)?",
+            float,
+        ),
+    )
     bots_after: float = field(
         default=5.0,
         metadata=_expect(
             "seconds that a player waits for people before bots join", r"\d+(\.\d+)?", float
         ),
+    )
+    guests_per_hour: int = field(
+        default=1000,
+        metadata=_expect("guests an hour from one address", r"[1-9]\d{0,8}", int),
     )
 
     def require_database_url(self) -> str:
@@ -167,11 +179,15 @@ def read_settings(service: str, environment: Mapping[str, str]) -> Settings:
 def describe_settings(service: str) -> str:
     """The table of variables that ``--help`` prints."""
     lines = [
-        f"  {_name(variable.name):<32}{variable.metadata['form']} [{variable.default or 'unset'}]"
+        f"  {_name(variable.name):<32}{variable.metadata['form']} [{_shown(variable.default)}]"
         for variable in fields(Settings)
     ]
     own = _name("listen", service)
     return "\n".join(["environment:", *lines, f"For this service alone: {own} and so on."])
+
+
+def _shown(default: object) -> object:
+    return "unset" if default in {"", None} else default
 
 
 def _read(text: str, *, pattern: str, read: Callable[[str], object], form: str) -> object:

@@ -2,7 +2,7 @@
 
 LogError
   + VersionTaken        somebody else wrote that version of the game first
-  + StoreUnreachable    the store gave no answer; an append may or may not have happened
+  + StoreUnreachable    the store gave no answer; a change may or may not have happened
   + NotMigrated         the database is not one that this program can write in
   + UnreadableFact      stored bytes that are no fact as we know it
       + UnknownTopic    of a kind nobody registered
@@ -24,7 +24,7 @@ class VersionTaken(LogError):
 
 
 class StoreUnreachable(LogError):
-    """The store gave no answer in time, or went away before it did."""
+    """The store gave no answer in time, went away before it did, or is closed to us for now."""
 
 
 class NotMigrated(LogError):

@@ -1,16 +1,16 @@
 """The log on PostgreSQL."""
 
 from collections.abc import AsyncIterator, Callable, Collection, Iterable, Iterator
-from contextlib import asynccontextmanager, contextmanager, suppress
+from contextlib import asynccontextmanager, suppress
 from dataclasses import replace
 from itertools import groupby
 
-from psycopg import AsyncConnection, InterfaceError, OperationalError
-from psycopg.errors import UndefinedTable, UniqueViolation
+from psycopg import OperationalError
+from psycopg.errors import UniqueViolation
 from psycopg.rows import args_row
-from psycopg_pool import AsyncConnectionPool
 
-from thousand_log.errors import StoreUnreachable, VersionTaken
+from thousand_log.database import Database, reached
+from thousand_log.errors import VersionTaken
 from thousand_log.port import NEWEST, Claim, Listed
 from thousand_log.shards import shard_of
 from thousand_log.step import PlacedStep, Step
@@ -22,10 +22,6 @@ from thousand_log.tables import (
     append_parameters,
     checked_shards,
 )
-
-CONNECTIONS = 8
-
-Pool = AsyncConnectionPool[AsyncConnection]
 
 # Both begin after the last step that ends at or before `after`, so that steps come whole.
 READ = """
@@ -70,14 +66,11 @@ class PostgresLog:
     """A `Log` in a database that `migrate` has made ready.
 
     Each step is one autocommitted statement, which takes the lock of its shard first: positions
-    are contiguous and in the order of commits, for any number of writers. Nothing is ever tried
-    a second time here. A connection is looked at before it is used, so that calls succeed again
-    as soon as a server that went away is back.
+    are contiguous and in the order of commits, for any number of writers.
     """
 
-    def __init__(self, pool: Pool, dsn: str, shards: int) -> None:
-        self._pool = pool
-        self._dsn = dsn
+    def __init__(self, database: Database, shards: int) -> None:
+        self._database = database
         self._shards = shards
         self._listeners: list[Callable[[int], None]] = []
 
@@ -89,22 +82,8 @@ class PostgresLog:
         ``patience`` is how many seconds a call waits for a connection, and then for its answer.
         NotMigrated when the database was not made ready, StoreUnreachable when it does not answer.
         """
-
-        async def configure(connection: AsyncConnection) -> None:
-            await connection.execute(f"SET statement_timeout = {round(patience * 1000)}")
-
-        async with AsyncConnectionPool(
-            dsn,
-            kwargs={"autocommit": True},
-            min_size=1,
-            max_size=CONNECTIONS,
-            configure=configure,
-            check=AsyncConnectionPool.check_connection,
-            timeout=patience,
-            reconnect_timeout=patience,
-            open=False,
-        ) as pool:
-            yield cls(pool, dsn, await _stored_shards(pool))
+        async with Database.open(dsn, patience) as database:
+            yield cls(database, checked_shards(await database.schema(SCHEMA)))
 
     @property
     def shards(self) -> int:
@@ -112,7 +91,7 @@ class PostgresLog:
 
     async def append(self, step: Step) -> PlacedStep:
         shard = shard_of(step.game_id, self._shards)
-        async with _connection(self._pool) as connection:
+        async with self._database.connection() as connection:
             try:
                 answer = await connection.execute(APPEND, append_parameters(shard, [step]))
             except UniqueViolation as error:
@@ -134,7 +113,7 @@ class PostgresLog:
         return tuple(_steps(rows))
 
     async def secret(self, game_id: str, commitment: str) -> bytes | None:
-        async with _connection(self._pool) as connection:
+        async with self._database.connection() as connection:
             answer = await connection.execute(
                 "SELECT value FROM secret WHERE game_id = %s AND commitment = %s",
                 [game_id, commitment],
@@ -144,12 +123,12 @@ class PostgresLog:
         return row[0] if row else None
 
     async def games(self, *, over: bool, before: int = NEWEST, limit: int) -> tuple[Listed, ...]:
-        async with _connection(self._pool) as connection:
+        async with self._database.connection() as connection:
             answer = await connection.execute(GAMES[over], [before, limit])
             return tuple(Listed(*row) for row in await answer.fetchall())
 
     async def end(self, shard: int) -> int:
-        async with _connection(self._pool) as connection:
+        async with self._database.connection() as connection:
             answer = await connection.execute(
                 "SELECT next_position - 1 FROM shard WHERE number = %s", [shard]
             )
@@ -158,56 +137,29 @@ class PostgresLog:
 
     @asynccontextmanager
     async def claiming(self) -> AsyncIterator[Claim]:
-        # Not one of the pool: locks belong to the session, which must be nobody else's.
-        with _reached():
-            connection = await AsyncConnection.connect(self._dsn, autocommit=True)
+        async with self._database.session() as session:
 
-        async def claim(shards: Collection[int]) -> frozenset[int]:
-            with _reached():
-                answer = await connection.execute(CLAIM, [list(shards)])
-                return frozenset(number for (number,) in await answer.fetchall())
+            async def claim(shards: Collection[int]) -> frozenset[int]:
+                with reached():
+                    answer = await session.execute(CLAIM, [list(shards)])
+                    return frozenset(number for (number,) in await answer.fetchall())
 
-        try:
-            yield claim
-        finally:
-            with suppress(OperationalError):  # closed first, they would be free a moment later
-                await connection.execute("SELECT pg_advisory_unlock_all()")
-            await connection.close()
+            try:
+                yield claim
+            finally:
+                with suppress(OperationalError):  # closed first, they would be free a moment later
+                    await session.execute("SELECT pg_advisory_unlock_all()")
 
     def listen(self, hear: Callable[[int], None]) -> None:
         self._listeners.append(hear)
 
     async def _rows(self, query: str, parameters: dict[str, object]) -> list[FactRow]:
         async with (
-            _connection(self._pool) as connection,
+            self._database.connection() as connection,
             connection.cursor(binary=True, row_factory=args_row(FactRow)) as cursor,
         ):
             await cursor.execute(query, parameters)
             return await cursor.fetchall()
-
-
-@asynccontextmanager
-async def _connection(pool: Pool) -> AsyncIterator[AsyncConnection]:
-    with _reached():
-        async with pool.connection() as connection:
-            yield connection
-
-
-@contextmanager
-def _reached() -> Iterator[None]:
-    try:
-        yield
-    except (OperationalError, InterfaceError) as error:
-        raise StoreUnreachable("the store does not answer") from error
-
-
-async def _stored_shards(pool: Pool) -> int:
-    async with _connection(pool) as connection:
-        try:
-            answer = await connection.execute(SCHEMA)
-        except UndefinedTable:
-            return checked_shards(None)
-        return checked_shards(await answer.fetchone())
 
 
 def _steps(rows: Iterable[FactRow]) -> Iterator[PlacedStep]:

@@ -6,14 +6,17 @@ import grpc
 import grpc.aio
 import pytest
 
+from chassis.hearing import HeardKeys
+from chassis.identity_keys import IdentityKeys
 from chassis.run import serve
+from chassis.service_token import ServiceToken
 from chassis.settings import Settings
+from chassis.verifying import Verifier
 from services.identity.bind import bind
 from services.identity.migrate import migrate
+from tests.accounts import SECRET
 from thousand.identity.v1 import identity_pb2, identity_pb2_grpc
 from thousand_client.errors import refusal_of
-
-SECRET = "swordfish" * 4
 
 
 class Replica:
@@ -24,10 +27,11 @@ class Replica:
         self.channel = channel
         self.stub = identity_pb2_grpc.IdentityServiceStub(channel)
 
-    async def ask(self, method, token=None, **fields):
+    async def ask(self, method, token=None, metadata=(), **fields):
         """The answer of a method to a request with these fields."""
         request = getattr(identity_pb2, f"{method}Request")(**fields)
-        metadata = (("authorization", f"Bearer {token}"),) if token else ()
+        if token:
+            metadata = (*metadata, ("authorization", f"Bearer {token}"))
         return await getattr(self.stub, method)(request, metadata=metadata)
 
     async def refused(self, method, token=None, **fields):
@@ -39,6 +43,10 @@ class Replica:
 
     async def guest(self):
         return (await self.ask("CreateGuest")).token
+
+    def keys(self, secret=SECRET):
+        """What a service hears from here that was told the secret."""
+        return HeardKeys(IdentityKeys(self.channel, ServiceToken(self.channel, "table", secret)))
 
     async def service(self):
         answer = await self.ask("IssueServiceToken", service="matchmaking", secret=SECRET)
@@ -64,20 +72,14 @@ class Replica:
 
 
 @pytest.fixture
-def secret_file(tmp_path):
-    file = tmp_path / "secret"
-    file.write_text(SECRET)
-    file.chmod(0o600)
-    return file
-
-
-@pytest.fixture
 def replica(database, secret_file):
     migrate(database)
 
     @asynccontextmanager
-    async def replica():
-        settings = Settings(database_url=database, bootstrap_secret_file=secret_file, grace=0)
+    async def replica(**more):
+        settings = Settings(
+            database_url=database, bootstrap_secret_file=secret_file, grace=0, **more
+        )
         async with (
             serve("identity", bind, settings) as running,
             grpc.aio.insecure_channel(running.grpc) as channel,
@@ -91,3 +93,9 @@ def replica(database, secret_file):
 async def identity(replica):
     async with replica() as identity:
         yield identity
+
+
+@pytest.fixture
+def verifier(identity):
+    """Another service, which hears of everything from this one."""
+    return Verifier(identity.keys())

@@ -5,9 +5,9 @@ import grpc
 import grpc.aio
 import pytest
 
-from chassis.identity_keys import IdentityKeys
+from chassis.service_token import ServiceToken
 from chassis.verifying import Verifier
-from tests.integration.identity.conftest import SECRET
+from tests.accounts import SECRET
 from thousand_client.identity import ServiceSession, Session, guest
 
 DAY = 86400
@@ -35,9 +35,7 @@ def text_of(metadata):
 async def test_a_guest_is_who_his_metadata_say(identity):
     session = await guest(identity.channel)
 
-    claims = await Verifier(IdentityKeys(identity.channel)).verify(
-        text_of(await session.metadata())
-    )
+    claims = await Verifier(identity.keys()).verify(text_of(await session.metadata()))
 
     assert claims.account == session.account
 
@@ -100,3 +98,19 @@ async def test_a_service_with_another_secret_gets_no_token(identity):
 
     assert raised.value.code() is grpc.StatusCode.UNAUTHENTICATED
     assert SECRET not in repr(session) + repr(raised.value)
+
+
+async def test_a_service_holds_its_token_for_half_of_its_life_or_until_it_is_refused(
+    identity, clock
+):
+    token = ServiceToken(identity.channel, "table", SECRET, clock)
+
+    first = await token.text()
+    clock.now += 1700
+    same = await token.text()
+    clock.now += 200
+    fresh = await token.text()
+    token.forget()
+
+    assert first == same
+    assert len({first, fresh, await token.text()}) == 3

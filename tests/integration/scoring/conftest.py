@@ -5,6 +5,15 @@ import pytest
 from services.scoring.application import Counting, Standings
 from services.scoring.migrate import migrate
 from services.scoring.store import Store
+from tests.integration.scoring.platform import Databases
+
+
+@pytest.fixture
+def stores(databases):
+    """Databases for a platform."""
+    made = Databases(*map(databases, ("identity", "table", "scoring")))
+    made.migrate()
+    return made
 
 
 @pytest.fixture

@@ -41,6 +41,7 @@ class Platform:
     log: PostgresLog
     scoring: scoring_pb2_grpc.ScoringServiceStub
     metrics: str
+    addresses: dict
 
     async def append(self, *games):
         """Lets games be played, all at once."""
@@ -107,4 +108,5 @@ async def platform(databases, secret_file, nats_url=""):
             await running.enter_async_context(PostgresLog.open(databases.table)),
             scoring_pb2_grpc.ScoringServiceStub(channel),
             counted.metrics,
+            {"identity": known.grpc, "scoring": counted.grpc},
         )

@@ -4,28 +4,13 @@ import shutil
 import grpc
 import pytest
 
-from tests.integration.scoring.platform import Databases, platform
+from tests.integration.scoring.platform import platform
 from tests.unit.scoring.told import a_game, added_up
 from thousand.scoring.v1 import scoring_pb2
 from thousand_cli.embedded_nats import EmbeddedNats
 from thousand_client.errors import refusal_of
 
 SOAK = int(os.environ.get("THOUSAND_SOAK", "1"))
-
-
-@pytest.fixture
-def stores(databases):
-    made = Databases(*map(databases, ("identity", "table", "scoring")))
-    made.migrate()
-    return made
-
-
-@pytest.fixture
-def secret_file(tmp_path):
-    file = tmp_path / "secret"
-    file.touch(mode=0o600)
-    file.write_text("swordfish" * 4)
-    return file
 
 
 @pytest.fixture

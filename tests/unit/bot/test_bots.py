@@ -1,6 +1,8 @@
 import asyncio
 
 import pytest
+from structlog.contextvars import bound_contextvars, merge_contextvars
+from structlog.testing import capture_logs
 
 from services.bot.application import Bots, Fill, Seating
 from services.bot.errors import BadRequest, GameNotFound, NotSeated, TableFull
@@ -119,6 +121,24 @@ async def test_a_bot_that_breaks_is_taken_up_again_and_stops_no_other():
     await bots.take_up_all()
 
     assert bots.playing == 2
+
+
+async def test_a_bot_that_breaks_is_logged_with_its_game_and_not_with_who_asked_for_it():
+    class Broken(Tables):
+        async def play(self, game_id, account):
+            raise ZeroDivisionError
+
+    bots = Bots(Broken(g=["ann", "bot-one", None]))
+    with (
+        bound_contextvars(command_id="fill", trace_id="t"),
+        capture_logs([merge_contextvars]) as logs,
+    ):
+        await bots.take_up_all()
+        await asyncio.sleep(0)
+
+    [line] = logs
+    assert (line["event"], line["game_id"], line["account"]) == ("bot_stopped", "g", "bot-one")
+    assert not {"command_id", "trace_id"} & line.keys()
 
 
 async def test_when_it_stops_nobody_plays_on():

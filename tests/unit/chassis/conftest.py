@@ -1,5 +1,7 @@
 """A table service of a few lines, on the real chassis."""
 
+import asyncio
+import urllib.request
 from contextlib import asynccontextmanager
 
 import grpc.aio
@@ -31,3 +33,13 @@ def started():
             yield running, channel
 
     return started
+
+
+async def scraped(running):
+    """What Prometheus would read of a service."""
+
+    def read():
+        with urllib.request.urlopen(f"http://{running.metrics}/metrics") as answer:
+            return answer.read().decode()
+
+    return await asyncio.to_thread(read)

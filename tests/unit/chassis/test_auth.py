@@ -11,9 +11,11 @@ from grpc_health.v1 import health_pb2, health_pb2_grpc
 from grpc_reflection.v1alpha import reflection_pb2, reflection_pb2_grpc
 from structlog.testing import capture_logs
 
+from chassis.auth import POLL_SECONDS
 from chassis.callers import Role, caller
 from chassis.keys import KeysUnreachable, Published, StaticKeys
 from chassis.run import serve
+from chassis.service_token import PATIENCE
 from chassis.settings import Settings, SettingsError
 from chassis.tokens import Claims, sign
 from thousand.table.v1 import table_pb2, table_pb2_grpc
@@ -246,6 +248,10 @@ async def test_revocation_is_heard_with_the_next_poll_by_calls_and_by_streams(se
     assert not other.done()
 
 
+def test_a_revocation_is_heard_within_ten_seconds_however_slow_the_answers_of_one_poll():
+    assert POLL_SECONDS + 5 * PATIENCE < 10
+
+
 async def test_a_role_taken_away_is_heard_with_the_next_poll(keys):
     async with served(Table(), keys, NEEDS | {"WatchGame": Role.DIRECTOR}) as service:
         ann = token(role=Role.OPERATOR)
@@ -316,3 +322,17 @@ async def test_a_service_that_asks_for_roles_must_know_whom_to_ask():
     with pytest.raises(SettingsError, match="THOUSAND_IDENTITY"):
         async with served(Table(), None):
             pass
+
+
+async def test_a_service_that_asks_for_no_role_asks_nobody_for_keys():
+    asked = []
+
+    class Counting(ChangingKeys):
+        async def published(self):
+            asked.append(self)
+            return await super().published()
+
+    async with served(Table(), Counting(), dict.fromkeys(METHODS, Role.ANYBODY)) as service:
+        await service.table.GetView(table_pb2.GetViewRequest())
+
+    assert asked == []

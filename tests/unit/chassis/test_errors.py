@@ -3,6 +3,7 @@ from grpc import RpcError, StatusCode
 from structlog.testing import capture_logs
 
 from chassis.errors import Errors
+from tests.unit.chassis.conftest import scraped
 from thousand.table.v1 import table_pb2, table_pb2_grpc
 from thousand_client.errors import refusal_of
 from thousand_engine.errors import BadAction, Reason, Refusal, RuleBroken
@@ -127,6 +128,26 @@ async def test_a_request_that_is_no_message_is_an_invalid_argument(started):
             await channel.unary_unary("/thousand.table.v1.TableService/Act")(b"\xff")
 
     assert refusal_of(raised.value).code is StatusCode.INVALID_ARGUMENT
+
+
+@pytest.mark.parametrize("garbage", [b"\xff", b"\x0a\x05abc"])
+async def test_garbage_is_a_short_line_for_who_looks_closely_and_counted(started, garbage):
+    method = "thousand.table.v1.TableService/Act"
+    with capture_logs() as logs:
+        async with started(Failing(None)) as (running, channel):
+            with pytest.raises(RpcError):
+                await channel.unary_unary(f"/{method}")(garbage)
+            scrape = await scraped(running)
+
+    assert logs == [
+        {
+            "event": "call_refused",
+            "log_level": "debug",
+            "method": method,
+            "reason": "UNREADABLE_REQUEST",
+        }
+    ]
+    assert f'_count{{code="INVALID_ARGUMENT",method="{method}",service="table"}} 1.0' in scrape
 
 
 async def test_a_method_that_is_not_written_is_unimplemented(started):

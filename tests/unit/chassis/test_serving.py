@@ -1,5 +1,4 @@
 import asyncio
-import urllib.request
 from contextlib import AsyncExitStack
 
 import grpc.aio
@@ -10,6 +9,7 @@ from structlog.testing import capture_logs
 
 from chassis.run import serve
 from chassis.settings import Settings
+from tests.unit.chassis.conftest import scraped
 from thousand.table.v1 import table_pb2, table_pb2_grpc
 
 TABLE = "thousand.table.v1.TableService"
@@ -114,16 +114,11 @@ async def test_the_time_of_every_call_is_measured(started):
             await stub.TakeSeat(table_pb2.TakeSeatRequest())
         with pytest.raises(grpc.RpcError):
             await channel.unary_unary("/made.up/Method")(b"")
-        scrape = await asyncio.to_thread(read, f"http://{running.metrics}/metrics")
+        scrape = await scraped(running)
 
     assert f'_count{{code="OK",method="{TABLE}/Act",service="table"}} 1.0' in scrape
     assert f'_count{{code="UNIMPLEMENTED",method="{TABLE}/TakeSeat",service="table"}} 1.0' in scrape
     assert "made.up" not in scrape
-
-
-def read(url):
-    with urllib.request.urlopen(url) as answer:
-        return answer.read().decode()
 
 
 async def test_parts_are_closed_last_in_first_after_the_last_call():

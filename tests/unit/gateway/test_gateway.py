@@ -3,14 +3,18 @@ import struct
 from contextlib import AsyncExitStack
 
 import pytest
+from structlog.contextvars import merge_contextvars
 from structlog.testing import capture_logs
 
 from chassis.callers import Role
+from chassis.origin import ADDRESS, PASSED_ON_BY
 from chassis.run import serve
 from chassis.settings import Settings, SettingsError
+from chassis.verifying import Verifier
 from services.gateway.bind import bind
-from tests.accounts import KEYS, signed
+from tests.accounts import KEYS, Publisher, signed
 from tests.e2e.browsers import Web, reason
+from thousand.identity.v1 import identity_pb2, identity_pb2_grpc
 from thousand.table.v1 import table_pb2, table_pb2_grpc
 
 TABLE = "table.v1.TableService"
@@ -38,26 +42,49 @@ class Table(table_pb2_grpc.TableServiceServicer):
             self.left.set()
 
 
+class Identity(Publisher):
+    """Tells what came with a guest."""
+
+    def __init__(self):
+        self.metadata = {}
+
+    async def CreateGuest(self, request, context):
+        self.metadata = dict(context.invocation_metadata())
+        return identity_pb2.CreateGuestResponse()
+
+
 @pytest.fixture
 def table():
     return Table()
 
 
 @pytest.fixture
-async def service(table):
-    async def bind_table(chassis):
-        table_pb2_grpc.add_TableServiceServicer_to_server(table, chassis.server)
-        methods = table_pb2.DESCRIPTOR.services_by_name["TableService"].methods_by_name
-        chassis.auth.needs(dict.fromkeys(methods, Role.PLAYER))
+def identity():
+    return Identity()
 
-    async with serve("table", bind_table, Settings(), KEYS) as running:
+
+@pytest.fixture
+async def service(table, identity):
+    async def bind_both(chassis):
+        table_pb2_grpc.add_TableServiceServicer_to_server(table, chassis.server)
+        identity_pb2_grpc.add_IdentityServiceServicer_to_server(identity, chassis.server)
+        for file, name, role in (
+            (table_pb2, "TableService", Role.PLAYER),
+            (identity_pb2, "IdentityService", Role.ANYBODY),
+        ):
+            methods = file.DESCRIPTOR.services_by_name[name].methods_by_name
+            chassis.auth.needs(dict.fromkeys(methods, role))
+
+    async with serve("table", bind_both, Settings(), KEYS) as running:
         yield running
 
 
 @pytest.fixture
-async def gateway(service):
+async def gateway(service, secret_file):
     async with AsyncExitStack() as stack:
-        settings = Settings(table=service.grpc, identity=service.grpc, grace=1)
+        settings = Settings(
+            table=service.grpc, identity=service.grpc, bootstrap_secret_file=secret_file, grace=1
+        )
         running = await stack.enter_async_context(serve("gateway", bind, settings))
         yield stack, Web(running.others["web"])
 
@@ -75,6 +102,37 @@ async def test_a_call_in_json_is_passed_on_with_the_callers_token(web, table):
 
     assert answer.json["view"] == {"gameId": "t1-1", "version": "7"}
     assert table.metadata["authorization"] == f"Bearer {TOKEN}"
+
+
+async def test_a_call_belongs_to_the_same_trace_here_and_in_the_service(web, table):
+    with capture_logs([merge_contextvars]) as logs:
+        await web.ask(f"{TABLE}/GetView", {"gameId": "t1-1"}, TOKEN)
+        refused = await web.ask(f"{TABLE}/Act", {"gameId": "t1-1", "commandId": "mine"})
+
+    here, there = (line for line in reversed(logs) if line["event"] == "call_refused")
+    assert refused.status == 401
+    assert here["trace_id"] == there["trace_id"]
+    assert (here["game_id"], here["command_id"]) == ("t1-1", "mine")
+    assert here["trace_id"] not in table.metadata["traceparent"]
+
+
+async def test_the_gateway_vouches_for_the_address_of_a_guests_browser_and_for_no_other(
+    web, identity
+):
+    path = "/thousand.identity.v1.IdentityService/CreateGuest"
+    headers = {ADDRESS: "192.0.2.1", PASSED_ON_BY: TOKEN, "x-forwarded-for": "192.0.2.1"}
+
+    await web.send(path, b"{}", content_type="application/json", **headers)
+
+    assert identity.metadata[ADDRESS] == "127.0.0.1"
+    claims = await Verifier(KEYS).verify(identity.metadata[PASSED_ON_BY])
+    assert (claims.account, claims.role) == ("service-gateway", Role.SERVICE)
+
+
+async def test_nobody_else_sees_the_gateways_token(web, table):
+    await web.ask(f"{TABLE}/GetView", {}, TOKEN)
+
+    assert PASSED_ON_BY not in table.metadata
 
 
 async def test_a_call_in_grpc_web_is_passed_on(web):
@@ -129,8 +187,10 @@ async def test_a_gateway_that_stops_tells_its_streams_to_connect_again(gateway):
     assert reason(end["error"]) == "DRAINING"
 
 
-async def test_a_service_that_is_away_is_said_to_be_away_and_no_more(service):
-    settings = Settings(table="127.0.0.1:1", identity=service.grpc)
+async def test_a_service_that_is_away_is_said_to_be_away_and_no_more(service, secret_file):
+    settings = Settings(
+        table="127.0.0.1:1", identity=service.grpc, bootstrap_secret_file=secret_file
+    )
     async with serve("gateway", bind, settings) as running:
         answer = await Web(running.others["web"]).ask(f"{TABLE}/GetView", {}, TOKEN)
 

@@ -44,7 +44,7 @@ def test_no_repr_tells_a_secret():
     shown = [
         repr(Token(GRANT, "swordfish")),
         repr(ClientToken(account="g-ann", text="swordfish", expires_at=1.0)),
-        repr(Accounts(None, secret="swordfish", sign=None)),
+        repr(Accounts(None, secret="swordfish", sign=None, guests=None)),
         repr(key),
     ]
 

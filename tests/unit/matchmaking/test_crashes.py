@@ -4,6 +4,8 @@ from itertools import product
 from random import Random
 
 import pytest
+from structlog.contextvars import get_contextvars, merge_contextvars
+from structlog.testing import capture_logs
 
 from services.matchmaking.application import LAPSES_AFTER
 from services.matchmaking.queue import TicketState
@@ -36,6 +38,22 @@ async def test_a_match_whose_table_does_not_open_keeps_nobody_else_waiting(queue
     await queues.sweep()
 
     assert len(tables.games) == 1
+
+
+async def test_a_table_that_does_not_open_is_logged_with_its_command_and_game(
+    queues, tables, clock
+):
+    await enqueue(queues, "ann", bots=True)
+    clock.pass_by(5)
+    tables.troubles = [None, "before"]
+    with capture_logs([merge_contextvars]) as logs:
+        await queues.sweep()
+
+    [line] = logs
+    [match] = tables.games
+    assert (line["event"], line["command_id"]) == ("table_not_opened", match)
+    assert line["game_id"] == f"game-{match}"
+    assert get_contextvars() == {}
 
 
 async def test_nobodys_ticket_lapses_because_the_service_was_away(log, tables, clock):

@@ -8,7 +8,8 @@ from hashlib import sha256
 from itertools import count
 from random import Random
 
-from services.table.application import ActCommand, Command, Games, first_game_of
+from services.table.application import Games
+from services.table.commands import ActCommand, Command, first_game_of
 from thousand_engine import legal_actions, parse_action, view
 from thousand_engine.actions import Claim, WriteOff
 from thousand_engine.policy import simple

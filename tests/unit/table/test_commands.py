@@ -3,7 +3,7 @@ from random import Random
 
 import pytest
 
-from services.table.application import Command, first_game_of
+from services.table.commands import Command, first_game_of
 from services.table.errors import (
     BadRequest,
     CommandIdReused,

@@ -266,7 +266,7 @@ Global___IssueBotTokenResponse: _TypeAlias = IssueBotTokenResponse  # noqa: Y015
 
 @_typing.final
 class ListKeysRequest(_message.Message):
-    """Asks for what tokens are checked by."""
+    """Asks for the keys."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -283,35 +283,23 @@ Global___ListKeysRequest: _TypeAlias = ListKeysRequest  # noqa: Y015
 
 @_typing.final
 class ListKeysResponse(_message.Message):
-    """Publishes what tokens are checked by."""
+    """Publishes the keys."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
     KEYS_FIELD_NUMBER: _builtins.int
-    REVOCATIONS_FIELD_NUMBER: _builtins.int
-    ROLE_CHANGES_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def keys(self) -> _containers.RepeatedCompositeFieldContainer[Global___Key]:
         """Lists the keys that a token may be signed with."""
-
-    @_builtins.property
-    def revocations(self) -> _containers.RepeatedCompositeFieldContainer[Global___Revocation]:
-        """Lists whose tokens are void."""
-
-    @_builtins.property
-    def role_changes(self) -> _containers.RepeatedCompositeFieldContainer[Global___RoleChange]:
-        """Lists whose tokens say another role than the account has."""
 
     def __init__(
         self,
         *,
         keys: _abc.Iterable[Global___Key] | None = ...,
-        revocations: _abc.Iterable[Global___Revocation] | None = ...,
-        role_changes: _abc.Iterable[Global___RoleChange] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["keys", b"keys", "revocations", b"revocations", "role_changes", b"role_changes"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["keys", b"keys"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -342,6 +330,104 @@ class Key(_message.Message):
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___Key: _TypeAlias = Key  # noqa: Y015
+
+@_typing.final
+class ReadChangesRequest(_message.Message):
+    """Asks for changes."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    AFTER_FIELD_NUMBER: _builtins.int
+    LIMIT_FIELD_NUMBER: _builtins.int
+    after: _builtins.int
+    """Gives the position after which to read; 0 reads from the beginning."""
+    limit: _builtins.int
+    """Limits the number of changes; 0 leaves it to the server, which may always give fewer."""
+    def __init__(
+        self,
+        *,
+        after: _builtins.int = ...,
+        limit: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["after", b"after", "limit", b"limit"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ReadChangesRequest: _TypeAlias = ReadChangesRequest  # noqa: Y015
+
+@_typing.final
+class ReadChangesResponse(_message.Message):
+    """Brings changes."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    CHANGES_FIELD_NUMBER: _builtins.int
+    MORE_FIELD_NUMBER: _builtins.int
+    SINCE_TIME_FIELD_NUMBER: _builtins.int
+    more: _builtins.bool
+    """Says whether there are more behind the last of these."""
+    @_builtins.property
+    def changes(self) -> _containers.RepeatedCompositeFieldContainer[Global___Change]:
+        """Brings the changes that follow."""
+
+    @_builtins.property
+    def since_time(self) -> _timestamp_pb2.Timestamp:
+        """Gives the time before which nothing is told, and what was told may be forgotten: no token that
+        it hits is still alive.
+        """
+
+    def __init__(
+        self,
+        *,
+        changes: _abc.Iterable[Global___Change] | None = ...,
+        more: _builtins.bool = ...,
+        since_time: _timestamp_pb2.Timestamp | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["since_time", b"since_time"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["changes", b"changes", "more", b"more", "since_time", b"since_time"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ReadChangesResponse: _TypeAlias = ReadChangesResponse  # noqa: Y015
+
+@_typing.final
+class Change(_message.Message):
+    """Tells what became of an account."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    POSITION_FIELD_NUMBER: _builtins.int
+    REVOCATION_FIELD_NUMBER: _builtins.int
+    ROLE_CHANGE_FIELD_NUMBER: _builtins.int
+    position: _builtins.int
+    """Numbers the change: later ones have higher numbers, not all numbers are used."""
+    @_builtins.property
+    def revocation(self) -> Global___Revocation:
+        """Tells that its tokens are void."""
+
+    @_builtins.property
+    def role_change(self) -> Global___RoleChange:
+        """Tells that its role has changed."""
+
+    def __init__(
+        self,
+        *,
+        position: _builtins.int = ...,
+        revocation: Global___Revocation | None = ...,
+        role_change: Global___RoleChange | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["revocation", b"revocation", "role_change", b"role_change", "what", b"what"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["position", b"position", "revocation", b"revocation", "role_change", b"role_change", "what", b"what"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    _WhichOneofReturnType_what: _TypeAlias = _typing.Literal["revocation", "role_change"]  # noqa: Y015
+    _WhichOneofArgType_what: _TypeAlias = _typing.Literal["what", b"what"]  # noqa: Y015
+    def WhichOneof(self, oneof_group: _WhichOneofArgType_what) -> _WhichOneofReturnType_what | None: ...
+
+Global___Change: _TypeAlias = Change  # noqa: Y015
 
 @_typing.final
 class Revocation(_message.Message):

@@ -26,7 +26,7 @@ if _version_not_supported:
 
 
 class IdentityServiceStub:
-    """Makes accounts, gives them tokens, and publishes what every service checks tokens by.
+    """Makes accounts, gives them tokens, and tells what every service checks tokens by.
 
     A token goes with a call as the metadata `authorization: Bearer <token>`. Where none is asked
     for, the method says so. A refusal carries a google.rpc.ErrorInfo with the domain "thousand", a
@@ -64,6 +64,11 @@ class IdentityServiceStub:
                 request_serializer=thousand_dot_identity_dot_v1_dot_identity__pb2.ListKeysRequest.SerializeToString,
                 response_deserializer=thousand_dot_identity_dot_v1_dot_identity__pb2.ListKeysResponse.FromString,
                 _registered_method=True)
+        self.ReadChanges = channel.unary_unary(
+                '/thousand.identity.v1.IdentityService/ReadChanges',
+                request_serializer=thousand_dot_identity_dot_v1_dot_identity__pb2.ReadChangesRequest.SerializeToString,
+                response_deserializer=thousand_dot_identity_dot_v1_dot_identity__pb2.ReadChangesResponse.FromString,
+                _registered_method=True)
         self.SetRole = channel.unary_unary(
                 '/thousand.identity.v1.IdentityService/SetRole',
                 request_serializer=thousand_dot_identity_dot_v1_dot_identity__pb2.SetRoleRequest.SerializeToString,
@@ -82,7 +87,7 @@ class IdentityServiceStub:
 
 
 class IdentityServiceServicer:
-    """Makes accounts, gives them tokens, and publishes what every service checks tokens by.
+    """Makes accounts, gives them tokens, and tells what every service checks tokens by.
 
     A token goes with a call as the metadata `authorization: Bearer <token>`. Where none is asked
     for, the method says so. A refusal carries a google.rpc.ErrorInfo with the domain "thousand", a
@@ -92,6 +97,7 @@ class IdentityServiceServicer:
     def CreateGuest(self, request, context):
         """Makes an account for somebody who has none. Needs no token.
         Whoever loses a guest's token, or lets it expire, has lost the account.
+        Fails with RESOURCE_EXHAUSTED, and the time to wait, when too many come from one address.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -120,7 +126,15 @@ class IdentityServiceServicer:
         raise NotImplementedError('Method not implemented!')
 
     def ListKeys(self, request, context):
-        """Publishes what tokens are checked by. Needs no token.
+        """Publishes the keys that tokens are signed with. Needs no token.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def ReadChanges(self, request, context):
+        """Reads whose tokens were made void, and whose role has changed, in one order. Needs the role
+        service.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -178,6 +192,11 @@ def add_IdentityServiceServicer_to_server(servicer, server):
                     request_deserializer=thousand_dot_identity_dot_v1_dot_identity__pb2.ListKeysRequest.FromString,
                     response_serializer=thousand_dot_identity_dot_v1_dot_identity__pb2.ListKeysResponse.SerializeToString,
             ),
+            'ReadChanges': grpc.unary_unary_rpc_method_handler(
+                    servicer.ReadChanges,
+                    request_deserializer=thousand_dot_identity_dot_v1_dot_identity__pb2.ReadChangesRequest.FromString,
+                    response_serializer=thousand_dot_identity_dot_v1_dot_identity__pb2.ReadChangesResponse.SerializeToString,
+            ),
             'SetRole': grpc.unary_unary_rpc_method_handler(
                     servicer.SetRole,
                     request_deserializer=thousand_dot_identity_dot_v1_dot_identity__pb2.SetRoleRequest.FromString,
@@ -202,7 +221,7 @@ def add_IdentityServiceServicer_to_server(servicer, server):
 
  # This class is part of an EXPERIMENTAL API.
 class IdentityService:
-    """Makes accounts, gives them tokens, and publishes what every service checks tokens by.
+    """Makes accounts, gives them tokens, and tells what every service checks tokens by.
 
     A token goes with a call as the metadata `authorization: Bearer <token>`. Where none is asked
     for, the method says so. A refusal carries a google.rpc.ErrorInfo with the domain "thousand", a
@@ -334,6 +353,33 @@ class IdentityService:
             '/thousand.identity.v1.IdentityService/ListKeys',
             thousand_dot_identity_dot_v1_dot_identity__pb2.ListKeysRequest.SerializeToString,
             thousand_dot_identity_dot_v1_dot_identity__pb2.ListKeysResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def ReadChanges(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/thousand.identity.v1.IdentityService/ReadChanges',
+            thousand_dot_identity_dot_v1_dot_identity__pb2.ReadChangesRequest.SerializeToString,
+            thousand_dot_identity_dot_v1_dot_identity__pb2.ReadChangesResponse.FromString,
             options,
             channel_credentials,
             insecure,

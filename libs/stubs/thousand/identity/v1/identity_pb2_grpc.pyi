@@ -27,7 +27,7 @@ GRPC_GENERATED_VERSION: str
 GRPC_VERSION: str
 
 class IdentityServiceStub:
-    """Makes accounts, gives them tokens, and publishes what every service checks tokens by.
+    """Makes accounts, gives them tokens, and tells what every service checks tokens by.
 
     A token goes with a call as the metadata `authorization: Bearer <token>`. Where none is asked
     for, the method says so. A refusal carries a google.rpc.ErrorInfo with the domain "thousand", a
@@ -41,6 +41,7 @@ class IdentityServiceStub:
     CreateGuest: _grpc.UnaryUnaryMultiCallable[_identity_pb2.CreateGuestRequest, _identity_pb2.CreateGuestResponse]
     """Makes an account for somebody who has none. Needs no token.
     Whoever loses a guest's token, or lets it expire, has lost the account.
+    Fails with RESOURCE_EXHAUSTED, and the time to wait, when too many come from one address.
     """
     RefreshToken: _grpc.UnaryUnaryMultiCallable[_identity_pb2.RefreshTokenRequest, _identity_pb2.RefreshTokenResponse]
     """Gives the caller a new token for the one he calls with, which stays good until it expires.
@@ -51,7 +52,11 @@ class IdentityServiceStub:
     IssueBotToken: _grpc.UnaryUnaryMultiCallable[_identity_pb2.IssueBotTokenRequest, _identity_pb2.IssueBotTokenResponse]
     """Gives a token to a bot, whose account is made when it is new. Needs the role service."""
     ListKeys: _grpc.UnaryUnaryMultiCallable[_identity_pb2.ListKeysRequest, _identity_pb2.ListKeysResponse]
-    """Publishes what tokens are checked by. Needs no token."""
+    """Publishes the keys that tokens are signed with. Needs no token."""
+    ReadChanges: _grpc.UnaryUnaryMultiCallable[_identity_pb2.ReadChangesRequest, _identity_pb2.ReadChangesResponse]
+    """Reads whose tokens were made void, and whose role has changed, in one order. Needs the role
+    service.
+    """
     SetRole: _grpc.UnaryUnaryMultiCallable[_identity_pb2.SetRoleRequest, _identity_pb2.SetRoleResponse]
     """Gives a role to an account, or takes it away. Needs the role operator.
     Tokens that the account already has count with the new role as soon as services hear of it.
@@ -67,7 +72,7 @@ class IdentityServiceStub:
 
 @_typing.type_check_only
 class IdentityServiceAsyncStub(IdentityServiceStub):
-    """Makes accounts, gives them tokens, and publishes what every service checks tokens by.
+    """Makes accounts, gives them tokens, and tells what every service checks tokens by.
 
     A token goes with a call as the metadata `authorization: Bearer <token>`. Where none is asked
     for, the method says so. A refusal carries a google.rpc.ErrorInfo with the domain "thousand", a
@@ -78,6 +83,7 @@ class IdentityServiceAsyncStub(IdentityServiceStub):
     CreateGuest: _aio.UnaryUnaryMultiCallable[_identity_pb2.CreateGuestRequest, _identity_pb2.CreateGuestResponse]  # type: ignore[assignment]
     """Makes an account for somebody who has none. Needs no token.
     Whoever loses a guest's token, or lets it expire, has lost the account.
+    Fails with RESOURCE_EXHAUSTED, and the time to wait, when too many come from one address.
     """
     RefreshToken: _aio.UnaryUnaryMultiCallable[_identity_pb2.RefreshTokenRequest, _identity_pb2.RefreshTokenResponse]  # type: ignore[assignment]
     """Gives the caller a new token for the one he calls with, which stays good until it expires.
@@ -88,7 +94,11 @@ class IdentityServiceAsyncStub(IdentityServiceStub):
     IssueBotToken: _aio.UnaryUnaryMultiCallable[_identity_pb2.IssueBotTokenRequest, _identity_pb2.IssueBotTokenResponse]  # type: ignore[assignment]
     """Gives a token to a bot, whose account is made when it is new. Needs the role service."""
     ListKeys: _aio.UnaryUnaryMultiCallable[_identity_pb2.ListKeysRequest, _identity_pb2.ListKeysResponse]  # type: ignore[assignment]
-    """Publishes what tokens are checked by. Needs no token."""
+    """Publishes the keys that tokens are signed with. Needs no token."""
+    ReadChanges: _aio.UnaryUnaryMultiCallable[_identity_pb2.ReadChangesRequest, _identity_pb2.ReadChangesResponse]  # type: ignore[assignment]
+    """Reads whose tokens were made void, and whose role has changed, in one order. Needs the role
+    service.
+    """
     SetRole: _aio.UnaryUnaryMultiCallable[_identity_pb2.SetRoleRequest, _identity_pb2.SetRoleResponse]  # type: ignore[assignment]
     """Gives a role to an account, or takes it away. Needs the role operator.
     Tokens that the account already has count with the new role as soon as services hear of it.
@@ -103,7 +113,7 @@ class IdentityServiceAsyncStub(IdentityServiceStub):
     """
 
 class IdentityServiceServicer(metaclass=_abc_1.ABCMeta):
-    """Makes accounts, gives them tokens, and publishes what every service checks tokens by.
+    """Makes accounts, gives them tokens, and tells what every service checks tokens by.
 
     A token goes with a call as the metadata `authorization: Bearer <token>`. Where none is asked
     for, the method says so. A refusal carries a google.rpc.ErrorInfo with the domain "thousand", a
@@ -118,6 +128,7 @@ class IdentityServiceServicer(metaclass=_abc_1.ABCMeta):
     ) -> _typing.Union[_identity_pb2.CreateGuestResponse, _abc.Awaitable[_identity_pb2.CreateGuestResponse]]:
         """Makes an account for somebody who has none. Needs no token.
         Whoever loses a guest's token, or lets it expire, has lost the account.
+        Fails with RESOURCE_EXHAUSTED, and the time to wait, when too many come from one address.
         """
 
     @_abc_1.abstractmethod
@@ -152,7 +163,17 @@ class IdentityServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _identity_pb2.ListKeysRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_identity_pb2.ListKeysResponse, _abc.Awaitable[_identity_pb2.ListKeysResponse]]:
-        """Publishes what tokens are checked by. Needs no token."""
+        """Publishes the keys that tokens are signed with. Needs no token."""
+
+    @_abc_1.abstractmethod
+    def ReadChanges(
+        self,
+        request: _identity_pb2.ReadChangesRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_identity_pb2.ReadChangesResponse, _abc.Awaitable[_identity_pb2.ReadChangesResponse]]:
+        """Reads whose tokens were made void, and whose role has changed, in one order. Needs the role
+        service.
+        """
 
     @_abc_1.abstractmethod
     def SetRole(

@@ -87,7 +87,7 @@ async def messages(reader):
     data = b""
     while True:
         while len(data) < 5 or len(data) < 5 + struct.unpack(">I", data[1:5])[0]:
-            size = int(await reader.readline(), 16)
+            size = int(await reader.readuntil(b"\r\n"), 16)
             data += (await reader.readexactly(size + 2))[:-2]
         [length] = struct.unpack(">I", data[1:5])
         yield json.loads(data[5 : 5 + length])

@@ -5,13 +5,14 @@ import os
 import subprocess
 import sys
 import tempfile
-from contextlib import asynccontextmanager, contextmanager
+from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
 from pathlib import Path
 
 import grpc.aio
 import psutil
 
-from thousand_client import TableClient, guest
+from tests.e2e.browsers import Web
+from tests.e2e.reached import Reached
 
 
 @contextmanager
@@ -22,18 +23,44 @@ def new_home():
         yield Path(folder) / "home"
 
 
+UP = ("-m", "thousand_cli", "up", "--json")
+UNWATCHED = ("-m", "tests.e2e.unwatched")
+
+
 @contextmanager
-def platform(home):
+def platform(home, program=UP):
     """`thousand up`, ready: the process and what it said."""
     with subprocess.Popen(
-        [sys.executable, "-m", "thousand_cli", "up", "--json"],
+        [sys.executable, *program],
+        stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         env=os.environ | {"THOUSAND_HOME": str(home)},
     ) as process:
-        yield process, json.loads(process.stdout.readline())
-        if process.poll() is None:
-            process.terminate()
-            assert process.wait(60) == 0
+        try:
+            yield process, json.loads(process.stdout.readline())
+        finally:
+            if process.poll() is None:
+                process.terminate()
+                assert process.wait(60) == 0
+
+
+@asynccontextmanager
+async def reached(said, secret=""):
+    """The platform where it said that it is, for who has its secret as a service, too."""
+    async with AsyncExitStack() as channels:
+        there = Reached(secret, Web(said["web"]))
+        there.metrics = said["metrics"]
+        for name, address in said["grpc"].items():
+            channel = grpc.aio.insecure_channel(address)
+            there.channels[name] = await channels.enter_async_context(channel)
+        yield there
+
+
+@asynccontextmanager
+async def client(said):
+    """Somebody new at the platform."""
+    async with reached(said) as there:
+        yield there.table(await there.guest())
 
 
 def parts_of(process):
@@ -61,13 +88,3 @@ def kill_tree(root):
     for process in doomed:
         process.kill()
     psutil.wait_procs(doomed[1:])
-
-
-@asynccontextmanager
-async def client(said):
-    """Somebody new at the platform."""
-    async with (
-        grpc.aio.insecure_channel(said["grpc"]["table"]) as channel,
-        grpc.aio.insecure_channel(said["grpc"]["identity"]) as door,
-    ):
-        yield TableClient(channel, await guest(door))

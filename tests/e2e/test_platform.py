@@ -1,97 +1,127 @@
 import asyncio
-import os
-from collections import Counter
-from contextlib import suppress
+from contextlib import aclosing, asynccontextmanager
+from functools import partial
+from random import Random
 
-import grpc.aio
 import pytest
 
-from tests.e2e.platforms import client, kill, kill_all, new_home, platform
-from thousand.bot.v1 import bot_pb2, bot_pb2_grpc
-from thousand.scoring.v1 import scoring_pb2, scoring_pb2_grpc
-from thousand_client import ServiceSession
-from thousand_engine.record import play_record
+from tests.e2e.platforms import kill, kill_all, new_home, platform, reached
+from tests.e2e.proof import Reader, bot_games, check_games, pages
+from tests.e2e.tables import SOAK, simple_player
+from thousand.matchmaking.v1 import matchmaking_pb2
+from thousand_engine.actions import Play
+from thousand_engine.policy import simple
 
-GAMES = 20 * int(os.environ.get("THOUSAND_SOAK", "1"))
-
-
-async def bot_games(said, home, number):
-    """So many games of three bots."""
-    async with (
-        client(said) as anna,
-        grpc.aio.insecure_channel(said["grpc"]["identity"]) as identity,
-        grpc.aio.insecure_channel(said["grpc"]["bot"]) as channel,
-    ):
-        operator = ServiceSession(identity, "test", (home / "bootstrap_secret").read_text())
-        bots = bot_pb2_grpc.BotServiceStub(channel)
-        games = [await anna.create_table(f"open-{game}") for game in range(number)]
-        for game_id in games:
-            await bots.FillSeats(
-                bot_pb2.FillSeatsRequest(game_id=game_id, command_id="fill"),
-                metadata=await operator.metadata(),
-            )
-        return games
-
-
-async def seen_until(said, game_id, enough):
-    """Watch a game until a version, or its end."""
-    async with client(said) as anna:
-        rules = (await anna.look(game_id)).rules
-        with suppress(StopAsyncIteration):
-            async for update in anna.watch(game_id, rules, after=0):
-                if enough is not None and update.version >= enough:
-                    return
-
-
-async def counted(said, games):
-    """What scoring says of the games, once it has heard of all winners."""
-    async with grpc.aio.insecure_channel(said["grpc"]["scoring"]) as channel:
-        scoring = scoring_pb2_grpc.ScoringServiceStub(channel)
-        answers = []
-        async with asyncio.timeout(60):
-            for game_id in games:
-                while True:
-                    with suppress(grpc.aio.AioRpcError):
-                        answer = await scoring.GetGame(scoring_pb2.GetGameRequest(game_id=game_id))
-                        if answer.game.HasField("winner"):
-                            break
-                    await asyncio.sleep(0.1)
-                answers.append(answer)
-        board = await scoring.ListLeaderboard(scoring_pb2.ListLeaderboardRequest(page_size=100))
-        return answers, board.players
-
-
+GAMES = 20 * SOAK
 PARTS = ("table", "bot", "scoring", "identity", "matchmaking", "gateway", "nats-server", "postgres")
+KILLS = (*(partial(kill, part=part) for part in PARTS), kill_all)
 
 
-@pytest.mark.timeout(900)
+class Scene:
+    """What goes on while a platform is killed again and again.
+
+    Bots play games; a guest plays one with two of them, a card between two kills, and is watched
+    in a browser; another waits in the queue for two others.
+    """
+
+    def __init__(self):
+        self.games = []
+        self.acknowledged = []
+
+    async def begin(self, there):
+        self.games = await bot_games(there, GAMES)
+        self.guest = await there.guest()
+        table = there.table(self.guest)
+        self.own_game = await table.create_table("open")
+        await table.take_seat(self.own_game, "sit", seat=0)
+        await there.fill(self.guest, self.own_game)
+        self.watcher = Reader(self.own_game, await there.web.guest())
+        self.waiting = await in_queue(there)
+
+    @asynccontextmanager
+    async def in_mid_deal(self, there):
+        """The moment after a card was acknowledged that is not the last of its deal."""
+        async with asyncio.TaskGroup() as watching:
+            watching.create_task(self.watcher.read(there.web))
+            credentials, ticket = self.waiting
+            asked = await there.match("GetTicket", credentials, ticket_id=ticket.ticket_id)
+            assert asked.state == matchmaking_pb2.TICKET_STATE_WAITING
+            playing = await pages(there.web, {"state": "GAME_STATE_PLAYING"})
+            assert {game["gameId"] for game in playing} & set(self.games)
+            await self.play_a_card(there.table(self.guest))
+            yield
+
+    async def play_a_card(self, table):
+        """Act until a card is played and another is in the hand, so that the deal goes on."""
+        rules = (await table.look(self.own_game)).rules
+        async with aclosing(table.watch(self.own_game, rules)) as updates:
+            async for update in updates:
+                view = update.view
+                if view.to_act != view.viewer:
+                    continue
+                await self.watcher.has_read(update.version)
+                action = simple(view, Random(update.version))
+                version = await table.act(self.own_game, f"on-{update.version}", action)
+                if isinstance(action, Play) and len(view.hand) > 1:
+                    self.acknowledged.append(version)
+                    return
+        raise AssertionError("the game was over")
+
+    async def end(self, there):
+        """Everybody plays on, he who waited with two others: all that is told and counted is so."""
+        queued = [self.waiting, await in_queue(there), await in_queue(there)]
+        matched, *_ = await asyncio.gather(
+            played_by(there, queued),
+            simple_player(there.table(self.guest), 1).play(self.own_game),
+            self.watcher.read(there.web),
+        )
+
+        told = await check_games(there, [*self.games, self.own_game, matched])
+
+        own = next(game for game in told if game.game_id == self.own_game)
+        assert self.watcher.facts == own.facts
+        played = {fact["last"] for fact in own.of("card_played") if fact["actor"] == "seat:0"}
+        assert set(self.acknowledged) <= played
+
+
+async def in_queue(there):
+    """Somebody who waits for two others: the credentials and the ticket."""
+    credentials = await there.guest()
+    return credentials, await there.match("Enqueue", credentials, command_id="wait")
+
+
+async def played_by(there, queued):
+    """The game that all who waited are seated in, once it is over."""
+    tickets = await asyncio.gather(
+        *(
+            there.match("WatchTicket", credentials, ticket_id=ticket.ticket_id)
+            for credentials, ticket in queued
+        )
+    )
+    [game_id] = {updates[-1].game_id for updates in tickets}
+    await asyncio.gather(
+        *(simple_player(there.table(credentials), 1).play(game_id) for credentials, _ in queued)
+    )
+    return game_id
+
+
+@asynccontextmanager
+async def running(home):
+    """The platform of a folder: its process, and all that is reached of it."""
+    with platform(home) as (process, said):
+        async with reached(said, (home / "bootstrap_secret").read_text()) as there:
+            yield process, there
+
+
+@pytest.mark.timeout(900 * SOAK)
 async def test_killed_part_by_part_and_all_at_once_every_game_goes_on_and_counts_once():
+    scene = Scene()
     with new_home() as home:
-        for turn, part in enumerate(PARTS, 1):
-            with platform(home) as (process, said):
-                if turn == 1:
-                    games = await bot_games(said, home, GAMES)
-                await seen_until(said, games[0], 30 * turn)
-                kill(process, part)
-        with platform(home) as (process, said):
-            await seen_until(said, games[0], 30 * (turn + 1))
-            kill_all(process)
-
-        with platform(home) as (process, said):
-            await asyncio.gather(*(seen_until(said, game_id, None) for game_id in games))
-            answers, players = await counted(said, games)
-            async with client(said) as anna:
-                records = [await anna.record(game_id) for game_id in games]
-
-    wins = Counter()
-    for answer, record in zip(answers, records, strict=True):
-        *_, (_, last) = play_record(record)
-        assert answer.game.winner == last.winner == record["winner"]
-        assert tuple(answer.game.totals) == last.sheet.totals
-        assert answer.game.disputed_deals == 0
-        assert [list(deal.written) for deal in answer.deals] == [
-            entry["written"] for entry in record["deals"] if entry["result"] != "redealt"
-        ]
-        wins[answer.game.accounts[last.winner]] += 1
-    assert {player.account: player.wins for player in players if player.wins} == wins
-    assert sum(player.games for player in players) == 3 * GAMES
+        for strike in KILLS:
+            async with running(home) as (process, there):
+                if not scene.games:
+                    await scene.begin(there)
+                async with scene.in_mid_deal(there):
+                    strike(process)
+        async with running(home) as (_, there):
+            await scene.end(there)

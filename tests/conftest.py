@@ -7,11 +7,21 @@ from pathlib import Path
 
 import psycopg
 import pytest
+from hypothesis import HealthCheck, settings
 from psycopg import sql
 
 from tests.accounts import SECRET
 from thousand_cli.embedded_nats import EmbeddedNats
 from thousand_cli.embedded_postgres import EmbeddedPostgres
+
+# Whole games are large examples, and a busy machine is no failure.
+settings.register_profile(
+    "games",
+    deadline=None,
+    max_examples=25 * int(os.environ.get("THOUSAND_SOAK", "1")),
+    suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
+)
+settings.load_profile("games")
 
 
 @pytest.fixture(scope="session")

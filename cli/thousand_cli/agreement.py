@@ -38,6 +38,11 @@ def agreement_options(command: Command) -> Command:
 
 def agreed(preset: str, options: Iterable[str], players: int | None) -> Rules:
     """The rules; BadAgreement when they cannot be agreed, UsageError for text that is no option."""
+    return agree(preset, changed(options, players))
+
+
+def changed(options: Iterable[str], players: int | None) -> dict[str, OptionValue]:
+    """What is agreed otherwise than in the preset; UsageError for text that is no option."""
     chosen: dict[str, OptionValue] = {}
     for text in options:
         id, equals, value = text.partition("=")
@@ -46,7 +51,7 @@ def agreed(preset: str, options: Iterable[str], players: int | None) -> Rules:
         chosen[id] = value_of(id, value)
     if players is not None:
         chosen["players"] = players
-    return agree(preset, chosen)
+    return chosen
 
 
 def value_of(id: str, text: str) -> OptionValue:

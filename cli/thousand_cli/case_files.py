@@ -9,9 +9,6 @@ import yaml
 from thousand_cli.cases import KINDS, Case
 from thousand_cli.errors import Failed
 
-NOT_RUN_YET = {"settlement"}
-"""Kinds of J6 without a runner so far: such a case fails, but its file is sound."""
-
 
 @dataclass(frozen=True, slots=True)
 class FiledCase:
@@ -56,6 +53,6 @@ def cases_in(file: Path) -> Iterator[FiledCase]:
             raise Malformed(place, f"{error}") from error
         if not isinstance(case, dict) or not isinstance(case.get("id"), str):
             raise Malformed(place, "a case is a mapping with an id")
-        if case.get("kind") not in (*KINDS, *NOT_RUN_YET):
+        if case.get("kind") not in KINDS:
             raise Malformed(f"{place}, {case['id']}", f"there is no kind {case.get('kind')!r:.40}")
         yield FiledCase(f"{place}, {case['id']}", case["id"], case)

@@ -1,17 +1,22 @@
 """Case files: the exam of the rules (RULES J6)."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from typing import Any
 
-from thousand_engine.actions import DealCards
-from thousand_engine.auction import ceiling
+from thousand_engine.actions import DealCards, Play
+from thousand_engine.auction import highest
 from thousand_engine.cards import Card, Suit, check_deck, hand_of, parse_cards
+from thousand_engine.deal import Auction, Deal, Phase, TakenTrick, Trump
 from thousand_engine.dealing import deck_of
 from thousand_engine.deciding import act
+from thousand_engine.declaring import Declaration
 from thousand_engine.errors import Refusal
 from thousand_engine.facts import (
+    AcesDeclared,
+    BedDeclared,
+    DealCrossed,
     DealScored,
+    DealWrittenOff,
     Fact,
     GameWon,
     MarriageDeclared,
@@ -19,16 +24,17 @@ from thousand_engine.facts import (
     TalonRevealed,
 )
 from thousand_engine.game import Game, NextDeal, begin, start
-from thousand_engine.marriage import declarable
+from thousand_engine.house.settlement import payments
+from thousand_engine.house.sitting_out import resting
 from thousand_engine.notation import parse_action
 from thousand_engine.options import OptionValue
 from thousand_engine.pipeline import settle
+from thousand_engine.play import decide_play, declaration, plays
 from thousand_engine.presets import agree
 from thousand_engine.rules import Rules
-from thousand_engine.seats import after, clockwise
+from thousand_engine.seats import after, clockwise, with_seat
 from thousand_engine.settling import Outcome
 from thousand_engine.sheet import Sheet, enter
-from thousand_engine.trick import Trick, Turn, legal_cards, refusal
 
 Case = Mapping[str, Any]
 REFUSED = "refused "
@@ -79,8 +85,10 @@ def tidy(key: str, value: Any) -> Any:
     """The same value in the form the runners below give it: sets where order means nothing."""
     if key in ("cards", "declarable"):
         return set(value.split())
-    if key in ("on_barrel", "marriages"):
-        return {int(seat): held for seat, held in value.items()}
+    if key == "on_barrel":
+        return {int(seat): used for seat, used in value.items()}
+    if key == "marriages":
+        return {int(seat): sorted(suits.split()) for seat, suits in value.items()}
     return value
 
 
@@ -100,44 +108,97 @@ def rules_of(case: Case, **more: OptionValue) -> Rules:
 def run_ceiling(case: Case) -> dict[str, Any]:
     rules = rules_of(case)
     hand = hand_of(parse_cards(case["hand"]))
-    limits = (ceiling(rules.auction, rules.marriages, hand), rules.auction.absolute_max)
-    return {"max_bid": min((limit for limit in limits if limit is not None), default="none")}
+    most = highest(rules, hand)
+    return {"max_bid": "none" if most is None else most}
 
 
 def run_legal(case: Case) -> dict[str, Any]:
     rules = rules_of(case)
-    hand = hand_of(parse_cards(case["hand"]))
-    trump = None if case.get("trump") is None else Suit(case["trump"])
-    trick = Trick(parse_cards(case.get("trick") or ""))
-    turn = Turn(hand, trick, trump, owns_trump=case.get("trump_owner") == "self")
-    leading = not turn.trick.cards
-    suits = declarable(rules.marriages, hand, case.get("tricks_won", 1)) if leading else ()
-    reasons = {
-        code: reason.name if (reason := refusal(rules.duties, turn, parse_cards(code)[0])) else None
-        for code in case["expect"].get("refused", {})
-    }
+    deal = position(case, rules.players)
+    seat = len(deal.trick)
+    legal = {play.card for play in plays(rules, deal, seat)}
+    found = (declaration(rules, deal, seat, card) for card in legal)
     return {
-        "cards": {card.code for card in legal_cards(rules.duties, turn)},
-        "declarable": {suit.value for suit in suits},
-        "refused": reasons,
+        "cards": {card.code for card in legal},
+        "declarable": {name_of(each) for each in found if isinstance(each, Declaration)},
+        "refused": {
+            code: why_refused(rules, deal, Play(seat, Card.parse(code)))
+            for code in case["expect"].get("refused", {})
+        },
     }
+
+
+def position(case: Case, players: int) -> Deal:
+    """A hand at its turn: seat 0 led, and the hand is held by the seat that follows."""
+    trick = parse_cards(case.get("trick") or "")
+    seat, active = len(trick), tuple(range(min(players, 3)))
+    hands = with_seat(((),) * players, seat, hand_of(parse_cards(case["hand"])))
+    owner = seat if case.get("trump_owner") == "self" else after(seat, len(active))
+    return Deal(
+        dealer=active[-1],
+        number=1,
+        attempt=0,
+        active=active,
+        deck=(),
+        dealt=hands,
+        hands=hands,
+        talons=(),
+        auction=Auction(active),
+        phase=Phase.PLAY,
+        trick=trick,
+        tricks=(TakenTrick(seat, seat, ()),) * case.get("tricks_won", 1),
+        trump=Trump(Suit(case["trump"]), owner) if case.get("trump") else None,
+    )
+
+
+def name_of(declared: Declaration) -> str:
+    """The word for it in ``declarable``."""
+    match declared.facts[0]:
+        case MarriageDeclared(suit=suit):
+            return suit
+        case BedDeclared(suit=suit):
+            return f"bed:{suit}"
+        case AcesDeclared():
+            return "aces"
+        case _:
+            return "nines"
+
+
+def why_refused(rules: Rules, deal: Deal, play: Play) -> str | None:
+    try:
+        decide_play(rules, deal, play)
+    except Refusal as refused:
+        return refused.reason
+    return None
 
 
 # --- the end of a deal
 
 
-def sheet_of(case: Case, players: int) -> Sheet:
-    """The sheet before the deal."""
+def sheet_of(case: Case, rules: Rules) -> Sheet:
+    """The sheet before the deal; a golden game that says nothing else is in its first round."""
+    players = rules.players
     before = case.get("before") or {}
     sitting = {int(seat): used for seat, used in (before.get("on_barrel") or {}).items()}
-    blank = Sheet.blank(players)
-    return replace(
-        blank,
-        totals=tuple(before.get("totals", blank.totals)),
+    blank = Sheet.blank(players, 1 if rules.golden else 0)
+    totals = tuple(before.get("totals", blank.totals))
+    bolts, streaks = before.get("bolts"), before.get("bolt_streak")
+    if rules.bolts and rules.bolts.mode == "three_in_row":  # there the two are one
+        bolts, streaks = bolts or streaks, streaks or bolts
+    return blank.but(
+        totals=totals,
         attempts=tuple(map(sitting.get, range(players))),
         barrels_lost=tuple(before.get("barrels_lost", blank.barrels_lost)),
-        bolts=tuple(before.get("bolts", blank.bolts)),
+        bolts=tuple(bolts or blank.bolts),
+        streaks=tuple(streaks or blank.streaks),
         write_offs=tuple(before.get("writeoffs", blank.write_offs)),
+        # J6 has no word for it: who stands there when the deal begins is on it.
+        reverse_attempts=tuple(
+            0 if rules.reverse_barrel and total <= rules.reverse_barrel.threshold else None
+            for total in totals
+        ),
+        golden_round=before.get("golden_round", blank.golden_round),
+        golden_made=tuple((case.get("deal") or {}).get("golden_results") or ()),
     )
 
 
@@ -151,31 +212,74 @@ def sheet_results(sheet: Sheet) -> dict[str, Any]:
 
 
 def run_score(case: Case) -> dict[str, Any]:
-    players = case.get("players", 3)
-    rules, sheet = rules_of(case, players=players), sheet_of(case, players)
-    ended, dealer = case["deal"], case.get("dealer", 0)
+    players, dealer = case.get("players", 3), case.get("dealer", 0)
+    # What the deal was it was by agreement, whether the case says so or not.
+    doubled = {id: "on" for id in ("golden", "blind") if case["deal"].get(id)}
+    rules = rules_of(case, players=players, **doubled)
+    sheet = sheet_of(case, rules)
+    outcome = outcome_of(case, rules, dealer)
+    facts = [*given_up(sheet, outcome)]
+    for fact in facts:
+        sheet = enter(sheet, fact)
+    ending = settle(rules, sheet, outcome, deck=(), next_dealer=after(dealer, players))
+    for fact in ending:
+        sheet = enter(sheet, fact)
+        facts.append(fact)
+    return {**sheet_results(sheet), **deal_results(facts, players)}
+
+
+def outcome_of(case: Case, rules: Rules, dealer: int) -> Outcome:
+    """What the entry ``deal`` of a case says came out."""
+    ended, players = case["deal"], rules.players
     zeros = (0,) * players
-    outcome = Outcome(
+    rests = resting(rules.sitting_out, dealer, players)
+    return Outcome(
         result=ended["outcome"],
-        active=clockwise(after(dealer, players), players),
+        dealer=dealer,
+        active=tuple(seat for seat in clockwise(after(dealer, players), players) if seat != rests),
         declarer=ended["declarer"],
+        bid=ended.get("bid", ended["contract"]),
         contract=ended["contract"],
         card_points=tuple(ended.get("card_points", zeros)),
         tricks=tuple(ended.get("tricks", zeros)),
         marriages=tuple(
             sum(rules.marriages.worth(Suit(suit)) for suit in declared.split())
-            for declared in (ended.get("marriages", {}).get(seat, "") for seat in range(players))
+            for declared in by_seat(ended.get("marriages"), players, "")
         ),
+        melds=tuple(by_seat(ended.get("other_melds"), players, 0)),
+        talon=parse_cards(ended.get("talon") or ""),
+        blind=ended.get("blind", False),
+        golden=ended.get("golden", False),
+        cut_fined=ended.get("cut_fined"),
     )
-    facts = tuple(settle(rules, sheet, outcome, deck=(), next_dealer=after(dealer, players)))
-    for fact in facts:
-        sheet = enter(sheet, fact)
-    return {**sheet_results(sheet), **deal_results(facts)}
 
 
-def deal_results(facts: Sequence[Fact]) -> dict[str, Any]:
+def by_seat(named: Mapping[int, Any] | None, players: int, nothing: Any) -> list[Any]:
+    """A list by seat of what a case says for some seats only."""
+    return [(named or {}).get(seat, nothing) for seat in range(players)]
+
+
+def given_up(sheet: Sheet, outcome: Outcome) -> tuple[Fact, ...]:
+    """The write-off or the cross, which the sheet before the deal does not count yet."""
+    seat = outcome.declarer
+    match outcome.result:
+        case "written_off":
+            return (DealWrittenOff(seat, sheet.write_offs[seat] + 1),)
+        case "crossed":
+            return (DealCrossed(seat, sheet.crosses[seat] + 1),)
+        case _:
+            return ()
+
+
+def deal_results(facts: Sequence[Fact], players: int) -> dict[str, Any]:
     """What the facts of one deal say of its end."""
-    results: dict[str, Any] = {"winner": None, "marriages": {}, "talon_shown": False}
+    results: dict[str, Any] = {
+        "winner": None,
+        "marriages": {},
+        "talon_shown": False,
+        "result": None,
+        "written": None,
+    }
     for fact in facts:
         match fact:
             case DealScored():
@@ -186,15 +290,25 @@ def deal_results(facts: Sequence[Fact]) -> dict[str, Any]:
                     "written": list(fact.written),
                 }
             case RedealClaimed():
-                results["result"] = "redealt"
+                results |= {"result": "redealt", "written": [0] * players}
             case GameWon(seat=seat):
                 results["winner"] = seat
             case MarriageDeclared(seat=seat, suit=suit):
-                declared = results["marriages"]
-                declared[seat] = f"{declared[seat]} {suit}" if seat in declared else suit
+                declared = results["marriages"].get(seat, [])
+                results["marriages"][seat] = sorted([*declared, suit])
             case TalonRevealed():
                 results["talon_shown"] = True
     return results
+
+
+# --- the end of a game
+
+
+def run_settlement(case: Case) -> dict[str, Any]:
+    totals = tuple(case["totals"])
+    rules = rules_of(case, players=len(totals))
+    paid = payments(rules, totals, case.get("stake"))
+    return {"payments": [int(each) if each.denominator == 1 else float(each) for each in paid]}
 
 
 # --- whole deals and games
@@ -202,9 +316,11 @@ def deal_results(facts: Sequence[Fact]) -> dict[str, Any]:
 
 def run_deal(case: Case) -> dict[str, Any]:
     players, dealer = case.get("players", 3), case.get("dealer", 0)
-    sheet = sheet_of(case, players)
-    game = Game(rules_of(case, players=players), sheet, NextDeal(dealer, 1, 0))
-    facts, game = act(game, DealCards(dealer, 1, 0, deck_in(case, dealer)))
+    rules = rules_of(case, players=players)
+    sheet = sheet_of(case, rules)
+    claims = (case.get("before") or {}).get("redeal_claims", 0)
+    game = Game(rules, sheet, NextDeal(dealer, 1, 0, claims))
+    facts, game = act(game, DealCards(dealer, 1, 0, deck_in(case, rules, dealer)))
     wrong: list[str] = []
     for text in case["actions"]:
         if text.startswith(REFUSED):
@@ -215,16 +331,16 @@ def run_deal(case: Case) -> dict[str, Any]:
     return {
         **sheet_results(game.sheet),
         **so_far(game),
-        **deal_results(facts),
+        **deal_results(facts, players),
         "not refused as written": wrong,
     }
 
 
-def deck_in(case: Case, dealer: int) -> tuple[Card, ...]:
+def deck_in(case: Case, rules: Rules, dealer: int) -> tuple[Card, ...]:
     if "deck" in case:
         return check_deck(parse_cards(case["deck"]))
     hands = tuple(hand_of(parse_cards(hand)) for hand in case["hands"])
-    return deck_of(hands, parse_cards(case["talon"]), dealer)
+    return deck_of(rules, hands, (parse_cards(case["talon"]),), dealer)
 
 
 def refused_otherwise(game: Game, text: str) -> Iterator[str]:
@@ -248,11 +364,11 @@ def so_far(game: Game) -> dict[str, Any]:
     return {
         "phase": game.phase.value,
         "to_act": game.to_act,
-        "trump": deal.trump and deal.trump.value,
+        "trump": deal.trump and deal.trump.suit.value,
         "declarer": deal.declarer,
         "bid": deal.bid,
-        "contract": deal.contract,
-        "blind": False,
+        "contract": deal.contract or deal.bid,
+        "blind": deal.blind,
         "card_points": list(map(deal.card_points_of, seats)),
         "tricks": list(map(deal.tricks_of, seats)),
     }
@@ -277,6 +393,7 @@ KINDS: Mapping[str, Callable[[Case], dict[str, Any]]] = {
     "ceiling": run_ceiling,
     "legal": run_legal,
     "score": run_score,
+    "settlement": run_settlement,
     "deal": run_deal,
     "game": run_game,
 }

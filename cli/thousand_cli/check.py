@@ -4,7 +4,7 @@ from pathlib import Path
 
 import click
 
-from thousand_cli.case_files import NOT_RUN_YET, FiledCase, Malformed, read_cases
+from thousand_cli.case_files import FiledCase, Malformed, read_cases
 from thousand_cli.cases import CaseUnreadable, differences
 from thousand_cli.errors import printable
 from thousand_engine.errors import BadAction, Refusal
@@ -41,8 +41,6 @@ def check(files: tuple[Path, ...]) -> None:
 
 def failure(filed: FiledCase) -> str | None:
     """What came out otherwise, in one line; Malformed when the case cannot be read at all."""
-    if filed.case["kind"] in NOT_RUN_YET:
-        return f"{filed.case['kind']} cases are not run yet"
     try:
         return "; ".join(differences(filed.case)) or None
     except (CaseUnreadable, BadAction) as unreadable:

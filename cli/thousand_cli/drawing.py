@@ -5,27 +5,23 @@ from collections.abc import Iterator, Sequence
 from rich.console import RenderableType
 from rich.text import Text
 
-from thousand_cli.explaining import explained
+from thousand_cli import telling
+from thousand_cli.explaining import ENDINGS, explained
 from thousand_cli.lines import drawn, hand, line, listed
 from thousand_cli.score_sheet import Row, row, score_sheet
-from thousand_engine.actions import LEFTOVER, Recipient
-from thousand_engine.cards import Card, Suit
 from thousand_engine.deal import Deal
 from thousand_engine.facts import (
-    AuctionWon,
-    BidPassed,
-    BidPlaced,
+    CardPlayed,
     CardsDealt,
-    CardsGiven,
     ContractSet,
     DealScored,
     Fact,
+    Fined,
     GameStarted,
-    MarriageDeclared,
-    RedealClaimed,
+    LeftoverTaken,
+    TalonRevealed,
     TalonTaken,
     TrickTaken,
-    TrumpSet,
 )
 from thousand_engine.game import Game
 from thousand_engine.rules import Rules
@@ -37,10 +33,12 @@ SCREENFUL = 30
 
 
 class Narrator:
-    """Tells one game. Remembers the rows of its sheet and how the game stood before the step."""
+    """Tells one game. Remembers the rows of its sheet, and the facts that no row has yet."""
 
     def __init__(self) -> None:
         self.before: Game | None = None
+        self.last_row: Game | None = None
+        self.without_row: list[Fact] = []
         self.rows: dict[int, Row] = {}
 
     def tell(self, facts: Sequence[Fact], game: Game) -> Iterator[RenderableType]:
@@ -49,8 +47,11 @@ class Narrator:
         for fact in facts:
             yield from told(fact, before, game)
         yield from explained(facts, before.sheet, game)
+        self.last_row = self.last_row or game
+        self.without_row.extend(facts)
         if any(isinstance(fact, DealScored) for fact in facts) and game.deal:
-            self.rows[game.deal.number] = row(facts, before.sheet, game.rules)
+            self.rows[game.deal.number] = row(self.without_row, self.last_row.sheet, game.rules)
+            self.last_row, self.without_row = game, []
             most = SCREENFUL if game.winner is None else None
             yield score_sheet(self.rows, game.rules.players, most)
 
@@ -62,41 +63,27 @@ def told(fact: Fact, before: Game, game: Game) -> Iterator[Text]:
         case GameStarted():
             yield from started(fact, game.rules)
         case CardsDealt() if deal:
-            yield from dealt(deal)
-        case BidPlaced(seat=seat, amount=amount, forced=forced):
-            yield line("auction", f"seat {seat} bids {amount}" + by_itself(forced))
-        case BidPassed(seat=seat, forced=forced):
-            yield line("auction", f"seat {seat} passes" + by_itself(forced))
-        case AuctionWon(seat=seat, amount=amount):
-            yield line("declarer", f"seat {seat}, bid {amount}")
-        case TalonTaken(seat=seat) if deal:
+            yield from dealt(fact, deal)
+        case TalonTaken(seat=seat, talon=number, chosen=chosen) if deal:
             seen = "shown to all" if deal.talon_shown else "hidden from the others"
-            yield line("talon", listed(deal.talon), f" to seat {seat}, {seen}")
-        case CardsGiven():
-            yield given(fact)
+            choice = f", chosen: talon {number}" if chosen else ""
+            yield line("talon", listed(deal.talon), f" to seat {seat}, {seen}{choice}")
         case ContractSet(amount=amount):
             yield line("contract", f"{amount}")
             yield line("tricks", *(f"seat {seat}".ljust(COLUMN) for seat in seats(game)), "points")
-        case MarriageDeclared(seat=seat, suit=suit, points=points):
-            yield line("marriage", f"seat {seat} declares {suit_name(suit)} for {points}")
-        case TrumpSet(suit=suit):
-            yield line("trump", suit_name(suit))
         case TrickTaken(points=points) if before.deal and deal:
             yield trick(before.deal, deal, points)
-        case RedealClaimed(seat=seat, reason=reason):
-            yield line("redeal", f"claimed by seat {seat}: {reason.replace('_', ' ')}")
+        case LeftoverTaken(seat=seat, points=points) if deal:
+            took = f" to seat {seat} with the last trick, {points} points"
+            yield line("left over", listed(deal.unplayed), took)
+        case TalonRevealed() | CardPlayed() | Fined():
+            return
+        case _ if not isinstance(fact, ENDINGS):
+            yield line(*telling.told(fact))
 
 
 def seats(game: Game) -> range:
     return range(game.rules.players)
-
-
-def by_itself(forced: bool) -> str:
-    return ", without being asked" if forced else ""
-
-
-def suit_name(letter: str) -> str:
-    return Suit(letter).name.lower()
 
 
 def started(fact: GameStarted, rules: Rules) -> Iterator[Text]:
@@ -107,27 +94,14 @@ def started(fact: GameStarted, rules: Rules) -> Iterator[Text]:
     yield line("agreed", " ".join(agreed) or "every option as usual")
 
 
-def dealt(deal: Deal) -> Iterator[Text]:
+def dealt(fact: CardsDealt, deal: Deal) -> Iterator[Text]:
     """The heading of a deal, and every hand."""
-    again = f", dealt again ({deal.attempt})" if deal.attempt else ""
     yield Text()
-    yield Text(f"Deal {deal.number}, dealer seat {deal.dealer}{again}", style="bold")
+    yield Text(telling.heading(fact, len(deal.hands)), style="bold")
     for seat in sorted(deal.active):
         yield line(f"seat {seat}", hand(deal.dealt[seat]))
-    yield line("talon", listed(deal.talon))
-
-
-def given(fact: CardsGiven) -> Text:
-    """Who got which card, and whether everybody saw it."""
-    gifts = (
-        Text.assemble(drawn(Card.parse(code)), f" to {recipient_name(recipient)}")
-        for code, recipient in zip(fact.cards, fact.recipients, strict=True)
-    )
-    return line("gives", Text(", ").join(gifts), "" if fact.shown else ", face down")
-
-
-def recipient_name(recipient: Recipient) -> str:
-    return "the talon left over" if recipient == LEFTOVER else f"seat {recipient}"
+    for number, talon in enumerate(deal.talons, 1):
+        yield line("talon" if len(deal.talons) == 1 else f"talon {number}", listed(talon))
 
 
 def trick(before: Deal, after: Deal, points: int) -> Text:
@@ -139,7 +113,7 @@ def trick(before: Deal, after: Deal, points: int) -> Text:
         seat: Text.assemble(
             ">" if seat == before.leader else " ", drawn(card), "*" if seat == taken.seat else ""
         )
-        for seat, card in zip(order, taken.trick.cards, strict=True)
+        for seat, card in zip(order, taken.cards, strict=True)
     }
     for cell in cells.values():
         cell.align("left", COLUMN)
@@ -152,7 +126,8 @@ def standing(game: Game) -> Text:
     deal = game.deal
     if deal is None or game.to_act is None:
         return Text("The game is not over; the next deal is to come.")
-    text = Text(f"The game is not over: seat {game.to_act} is to act, phase {game.phase.value}.")
-    if deal.trick.cards:
-        text.append_text(Text.assemble(" On the table: ", listed(deal.trick.cards), "."))
+    phase = game.phase.value.replace("_", " ")
+    text = Text(f"The game is not over: seat {game.to_act} is to act, phase {phase}.")
+    if deal.trick:
+        text.append_text(Text.assemble(" On the table: ", listed(deal.trick), "."))
     return text

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator
 
 from rich.text import Text
 
+from thousand_cli import telling
 from thousand_cli.lines import line
 from thousand_engine.deal import Deal
 from thousand_engine.facts import (
@@ -11,20 +12,42 @@ from thousand_engine.facts import (
     BarrelEntered,
     BarrelLost,
     BoltMarked,
+    DealCrossed,
     DealScored,
     DealWrittenOff,
     DumpTruckHit,
     Fact,
     GameWon,
+    GoldenRoundEnded,
+    ReverseBarrelAttempted,
+    ReverseBarrelEntered,
+    ReverseBarrelLeft,
+    StreakBroken,
 )
 from thousand_engine.game import Game
 from thousand_engine.sheet import LedgerLine, Sheet, enter, ledger
 
-FALLS = {
-    "attempts": "the attempts are used up",
-    "thrown": "thrown by a newcomer",
-    "together": "others arrived in the same deal",
-}
+ENDINGS = (
+    BarrelAttempted,
+    BarrelEntered,
+    BarrelLost,
+    BoltMarked,
+    DealCrossed,
+    DealScored,
+    DealWrittenOff,
+    DumpTruckHit,
+    GameWon,
+    GoldenRoundEnded,
+    ReverseBarrelAttempted,
+    ReverseBarrelEntered,
+    ReverseBarrelLeft,
+    StreakBroken,
+)
+"""What is told here; of a fine its line in the ledger says all."""
+
+
+RESTS = "rests"
+"""The cause of what a resting seat writes."""
 
 
 def explained(facts: Iterable[Fact], sheet: Sheet, game: Game) -> Iterator[Text]:
@@ -35,65 +58,74 @@ def explained(facts: Iterable[Fact], sheet: Sheet, game: Game) -> Iterator[Text]
         if sentence := said(fact, before, game):
             yield line(label, sentence)
             label = ""
-        for change in changes(fact):
+        for change in changes(fact, game):
             total = sheet.totals[change.seat]
-            why = reason(change, fact, before, game.deal)
+            why = reason(change, fact, before)
             yield line("", f"  seat {change.seat} {change.amount:+5} = {total:5}  {why}")
 
 
-def said(fact: Fact, before: Sheet, game: Game) -> str | None:
-    """What happened, as a sentence; None for a fact that is no part of an ending."""
+def said(fact: Fact, before: Sheet, game: Game) -> str | Text | None:
+    """What happened, with all that is known about it; None for a fact that is no part of it."""
     match fact:
-        case DealWrittenOff(seat=seat, write_offs=count):
-            return f"seat {seat} writes the deal off, {count} so far"
         case DealScored(result="played", declarer=seat, contract=contract):
             outcome = "made" if fact.made else "not made"
-            collected = fact.card_points[seat] + marriages_of(game.deal, seat)
-            return f"contract {contract} {outcome}: seat {seat} collected {collected}"
+            return f"{telling.kind_of(fact)} {contract} {outcome}: seat {seat} {collected(fact)}"
         case DealScored(result=result, contract=contract):
-            return f"contract {contract} {result.replace('_', ' ')}"
-        case BoltMarked(seat=seat, count=count):
-            return f"seat {seat} took no trick: bolt {count}"
-        case BarrelAttempted(seat=seat, attempts=used):
+            return f"{telling.kind_of(fact)} {contract} {result.replace('_', ' ')}"
+        case BarrelAttempted():
             most = game.rules.barrel and game.rules.barrel.attempts
-            return f"seat {seat} has used attempt {used}" + (f" of {most}" if most else "")
-        case BarrelEntered(seat=seat):
-            return f"seat {seat} is on the barrel"
-        case BarrelLost(seat=seat, cause=cause):
-            return f"seat {seat} falls from the barrel: {FALLS[cause]}"
+            return f"{telling.told(fact)[1]}" + (f" of {most}" if most else "")
         case DumpTruckHit(seat=seat):
             return f"seat {seat} landed on {before.totals[seat]}: the dump truck"
-        case GameWon(seat=seat):
-            return f"seat {seat} wins the game"
         case _:
-            return None
+            return telling.told(fact)[1] if isinstance(fact, ENDINGS) else None
 
 
-def changes(fact: Fact) -> tuple[LedgerLine, ...]:
+def collected(fact: DealScored) -> str:
+    """What the declarer has brought together."""
+    seat = fact.declarer
+    points = fact.card_points[seat] + fact.marriages[seat] + fact.melds[seat]
+    return f"collected {points}"
+
+
+def changes(fact: Fact, game: Game) -> tuple[LedgerLine, ...]:
     """The ledger's lines; of a deal's score also the seats that wrote nothing."""
-    if isinstance(fact, DealScored):
-        return tuple(
-            LedgerLine(seat, fact.result, amount) for seat, amount in enumerate(fact.written)
-        )
-    return ledger(fact)
+    if not isinstance(fact, DealScored):
+        return ledger(fact)
+    return tuple(
+        LedgerLine(seat, RESTS if rests(game.deal, seat) else fact.result, amount)
+        for seat, amount in enumerate(fact.written)
+    )
 
 
-def reason(change: LedgerLine, fact: Fact, before: Sheet, deal: Deal | None) -> str:
+def rests(deal: Deal | None, seat: int) -> bool:
+    """Whether the seat sits the deal out."""
+    return deal is not None and seat not in deal.active
+
+
+def reason(change: LedgerLine, fact: Fact, before: Sheet) -> str:
     """Why a total changes."""
     if not isinstance(fact, DealScored):
-        return change.cause
-    if change.seat == fact.declarer:
-        why = f"the contract of {fact.contract}"
-    elif fact.result == "played":
-        marriages = marriages_of(deal, change.seat)
-        why = f"card points {fact.card_points[change.seat]}"
-        why += f", marriages {marriages}" if marriages else ""
-    else:
-        why = f"the deal was {fact.result.replace('_', ' ')}"
+        return change.cause.replace("_", " ")
+    why = why_written(change, fact)
     return f"on the barrel; {why}" if before.on_barrel(change.seat) else why
 
 
-def marriages_of(deal: Deal | None, seat: int) -> int:
-    """What the seat declared."""
-    declared = deal.marriages if deal else ()
-    return sum(marriage.points for marriage in declared if marriage.seat == seat)
+def why_written(change: LedgerLine, fact: DealScored) -> str:
+    """What a seat writes by a deal's score."""
+    seat = change.seat
+    if change.cause == RESTS:
+        return "rests; what the talon brings"
+    if seat == fact.declarer:
+        return f"the {telling.kind_of(fact)} of {fact.contract}"
+    if fact.result != "played":
+        return f"the deal was {fact.result.replace('_', ' ')}"
+    parts = {
+        "card points": fact.card_points[seat],
+        "marriages": fact.marriages[seat],
+        "aces, beds, nines": fact.melds[seat],
+    }
+    named = (
+        f"{name} {points}" for name, points in parts.items() if points or name == "card points"
+    )
+    return ", ".join(named)

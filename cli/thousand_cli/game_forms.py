@@ -42,3 +42,29 @@ def read_game(written: str) -> Record:
     if not isinstance(record, dict):
         raise BadRecord("a record is a JSON object")
     return record
+
+
+def line_of(written: str, facts: Mapping[str, object]) -> int | None:
+    """The line of a game's text that a refusal is about, when it names a distribution of cards.
+
+    An action counts from 1, and 0 is the deck; without one it is the heading of the deal. None in
+    a record, whose lines mean nothing.
+    """
+    if not written.startswith(TITLE) or "distribution" not in facts:
+        return None
+    here, action = False, -1
+    for number, line in enumerate(written.splitlines(), 1):
+        if line.startswith("deal "):
+            here = line.startswith(f"deal {facts['distribution']},")
+            if here and "action" not in facts:
+                return number
+        elif here and (line.startswith("  deck ") or is_action(line)):
+            action += 1
+            if action == facts["action"]:
+                return number
+    return None
+
+
+def is_action(line: str) -> bool:
+    """Whether a line of a deal says what a seat did: those begin with its number."""
+    return line.lstrip().partition(" ")[0].lstrip("-").isdecimal()

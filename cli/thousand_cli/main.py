@@ -10,6 +10,7 @@ from thousand_cli.operate import operate
 from thousand_cli.play import play
 from thousand_cli.relay import relay
 from thousand_cli.replay import replay
+from thousand_cli.rules import rules
 from thousand_cli.simulate import simulate
 from thousand_cli.up import up
 
@@ -22,5 +23,5 @@ def main() -> None:
     """
 
 
-for command in (up, migrate, play, simulate, check, replay, export, relay, operate):
+for command in (up, migrate, play, simulate, check, replay, export, rules, relay, operate):
     main.add_command(command)

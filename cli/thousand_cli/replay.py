@@ -11,7 +11,6 @@ from thousand_cli.drawing import Narrator, standing
 from thousand_cli.errors import Failed, printable
 from thousand_cli.reading import find_game
 from thousand_engine.game import Game
-from thousand_engine.record import play_record
 
 EXAMPLES = """\b
 Examples:
@@ -22,10 +21,10 @@ Examples:
 
 \b
 On the sheet:
-  (880) 1/3   on the barrel, one of three attempts used
-  ~880~ 760   crossed out: a fine, a fall from the barrel, the dump truck
+  (880) 1/3   on the barrel, one of three attempts used; [-880] on the reverse barrel
+  ~880~ 760   crossed out: a fine, a fall from the barrel, the dump truck, a golden round in vain
   | and ||    bolts; the third is fined
-  R           a write-off
+  R and X     a write-off and a cross
 """
 
 
@@ -40,16 +39,17 @@ def replay(game: str, server: str | None, deal: int | None, step: bool) -> None:
     GAME is a file with a record or a text (of several games the first), "-" for the standard
     input, or the name of a game that a table service has kept.
 
-    The game is played again by the rules; where it does not come out as written, that is an error.
+    The game is played again by the rules; one that does not come out as written is an error, and
+    nothing of it is told.
     """
-    record = find_game(game, Server(server))
+    played = find_game(game, Server(server))
     console = Console(highlight=False, markup=False, soft_wrap=True)
     waits = step and console.is_terminal and sys.stdin.isatty()
     narrator = Narrator()
     told = False
-    for facts, after in play_record(record):
+    for facts, after in played.steps:
         if after.deal is None and deal is None:
-            console.print(f"Game {printable(record['game_id'])}", style="bold")
+            console.print(f"Game {printable(played.game_id)}", style="bold")
         lines = list(narrator.tell(facts, after))
         if deal is not None and number(after) != deal:
             continue

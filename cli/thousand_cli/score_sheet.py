@@ -10,12 +10,16 @@ from rich.text import Text
 from thousand_engine.facts import (
     BarrelLost,
     BoltMarked,
+    DealCrossed,
     DealWrittenOff,
     DumpTruckHit,
     Fact,
     Fined,
     GameWon,
+    GoldenRoundEnded,
+    ReverseBarrelLeft,
 )
+from thousand_engine.house.reverse_barrel import DEALS
 from thousand_engine.rules import Rules
 from thousand_engine.sheet import Sheet, enter
 
@@ -42,28 +46,32 @@ def row(facts: Iterable[Fact], sheet: Sheet, rules: Rules) -> Row:
     """The row that a deal's facts write below a sheet."""
     cells = [Cell(total(sheet, seat, rules)) for seat in range(rules.players)]
     for fact in facts:
-        sheet = enter(sheet, fact)
+        before, sheet = sheet, enter(sheet, fact)
         cells = [
-            after(cell, fact, seat, total(sheet, seat, rules)) for seat, cell in enumerate(cells)
+            after(cell, fact, seat, before, total(sheet, seat, rules))
+            for seat, cell in enumerate(cells)
         ]
     return tuple(cells)
 
 
-def after(cell: Cell, fact: Fact, seat: int, total: str) -> Cell:
-    """The cell when a fact has changed the seat's total to this."""
+def after(cell: Cell, fact: Fact, seat: int, before: Sheet, total: str) -> Cell:
+    """The cell when a fact has changed the seat's total to this; ``before`` is the sheet till then."""
     if getattr(fact, "seat", seat) != seat:
         return cell
     match fact:
         case Fined(amount=amount):
             return replace(crossed(cell, total), marks=(*cell.marks, f"{amount}"))
-        case BarrelLost():
+        case BarrelLost() | ReverseBarrelLeft() | GoldenRoundEnded(reset=True):
             return crossed(cell, total)
         case DumpTruckHit():
             return replace(crossed(cell, total), marks=(*cell.marks, "dump truck"))
         case BoltMarked(count=count):
-            return replace(cell, total=total, marks=(*cell.marks, "|" * count))
+            bolts = "|" * (before.bolts[seat] + count)
+            return replace(cell, total=total, marks=(*cell.marks, bolts))
         case DealWrittenOff():
             return replace(cell, total=total, marks=(*cell.marks, "R"))
+        case DealCrossed():
+            return replace(cell, total=total, marks=(*cell.marks, "X"))
         case GameWon():
             return replace(cell, total=total, marks=(*cell.marks, "won"))
         case _:
@@ -75,12 +83,20 @@ def crossed(cell: Cell, total: str) -> Cell:
 
 
 def total(sheet: Sheet, seat: int, rules: Rules) -> str:
-    """A total; on the barrel with a line around it, and the attempts that are used."""
-    used = sheet.attempts[seat]
-    if used is None:
-        return f"{sheet.totals[seat]}"
-    most = f"/{rules.barrel.attempts}" if rules.barrel and rules.barrel.attempts else ""
-    return f"({sheet.totals[seat]})" + (f" {used}{most}" if used else "")
+    """A total; on a barrel with a line around it, and the attempts that are used."""
+    used, reverse = sheet.attempts[seat], sheet.reverse_attempts[seat]
+    if used is not None:
+        most = rules.barrel.attempts if rules.barrel else None
+        return f"({sheet.totals[seat]})" + attempts(used, most)
+    if reverse is not None:
+        return f"[{sheet.totals[seat]}]" + attempts(reverse, DEALS)
+    return f"{sheet.totals[seat]}"
+
+
+def attempts(used: int, most: int | None) -> str:
+    if not used:
+        return ""
+    return f" {used}/{most}" if most else f" {used}"
 
 
 def score_sheet(rows: Mapping[int, Row], players: int, most: int | None = None) -> Table:

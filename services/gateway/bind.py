@@ -12,6 +12,7 @@ from services.gateway.web import application
 from thousand.bot.v1 import bot_pb2
 from thousand.identity.v1 import identity_pb2
 from thousand.matchmaking.v1 import matchmaking_pb2
+from thousand.rules.v1 import rules_pb2
 from thousand.scoring.v1 import scoring_pb2
 from thousand.table.v1 import audit_pb2, table_pb2
 
@@ -29,7 +30,7 @@ async def bind(chassis: Chassis) -> None:
     forwarding = Forwarding(chassis.stopping, chassis.metrics.registry)
     endpoints: dict[str, object] = {}
     for address, *files in (
-        (settings.require_table(), table_pb2, audit_pb2),
+        (settings.require_table(), table_pb2, audit_pb2, rules_pb2),
         (settings.identity, identity_pb2),
         (settings.scoring, scoring_pb2),
         (settings.matchmaking, matchmaking_pb2),

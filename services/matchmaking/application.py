@@ -9,7 +9,6 @@ import base64
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from functools import partial
 from hashlib import sha256
 from typing import Protocol
 
@@ -53,8 +52,8 @@ logger = structlog.get_logger()
 class Tables(Protocol):
     """The table and the bot service, as matchmaking reaches them. Repeating changes nothing."""
 
-    async def open(self, match: str, preset: str, accounts: Sequence[str]) -> str:
-        """Open a table with accounts seated: its game."""
+    async def open(self, match: str, preset: str, players: int, accounts: Sequence[str]) -> str:
+        """Open a table of so many players with accounts seated: its game."""
 
     async def fill(self, game: str, match: str, bots: int) -> None:
         """Seat so many bots in a game."""
@@ -79,25 +78,32 @@ class Queues:
         self._tables = tables
         self._now = now
         self._bots_after = bots_after
-        self._lives = {
-            preset: LiveQueue(log, now, preset, agree(preset).players) for preset in PRESETS
-        }
+        self._lives = {preset: LiveQueue(log, now, preset) for preset in PRESETS}
         self._all_well_since = now()
         self._asked = asyncio.Event()
         self._draining = False
 
     # --- commands
 
-    async def enqueue(self, account: str, command_id: str, preset: str, *, bots: bool) -> Held:
+    async def enqueue(
+        self,
+        account: str,
+        command_id: str,
+        preset: str,
+        *,
+        bots: bool,
+        players: int | None = None,
+    ) -> Held:
         """A ticket for an account: the one it has already, else a new one.
 
-        BadAgreement for an unknown preset, BadRequest, QueuedElsewhere.
+        It is for a table of as many players as the preset says, unless others are asked for.
+        BadAgreement for an unknown preset or number, BadRequest, QueuedElsewhere.
         """
         if not command_id.isprintable() or not 0 < len(command_id) <= LONGEST_COMMAND_ID:
             raise BadRequest(
                 "BAD_COMMAND_ID", f"a command id has 1 to {LONGEST_COMMAND_ID} printable characters"
             )
-        agree(preset)
+        seats = agree(preset, {} if players is None else {"players": players}).players
         live, id = self._lives[preset], ticket_id(account, command_id)
         for other in self._lives.values():
             if other is live:
@@ -110,11 +116,11 @@ class Queues:
 
         def decide(queue: Queue) -> list[QueueFact]:
             done = queue.tickets.get(id)
-            if done and done.bots != bots:
+            if done and (done.bots, done.players) != (bots, seats):
                 raise CommandIdReused
             if done or self._has_ticket(queue, account):
                 return []
-            return [PlayerQueued(id, account, bots)]
+            return [PlayerQueued(id, account, bots, seats)]
 
         if await live.change(decide, command_id, account):
             self._asked.set()
@@ -213,18 +219,18 @@ class Queues:
     async def sweep(self) -> None:
         """Do now what is due."""
         for live in self._lives.values():
-            while await live.change(partial(self._due, live.seats)):
+            while await live.change(self._due):
                 pass
             matches = tuple(live.queue.unopened.values())
             await asyncio.gather(*(self._open(live, match) for match in matches))
 
-    def _due(self, seats: int, queue: Queue) -> Sequence[QueueFact]:
+    def _due(self, queue: Queue) -> Sequence[QueueFact]:
         now = self._now()
         # Nobody could ask for his ticket while we were away.
         were_here = now - self._all_well_since >= LAPSES_AFTER
         if were_here and (gone := lapsed(queue, now - LAPSES_AFTER)):
             return [PlayerLeft(ticket.id, "lapsed") for ticket in gone]
-        match = next_match(queue, seats, now - self._bots_after)
+        match = next_match(queue, now - self._bots_after)
         return [match] if match else []
 
     async def _open(self, live: LiveQueue, match: MatchMade) -> None:
@@ -232,7 +238,8 @@ class Queues:
         bind_contextvars(command_id=match.match)
         accounts = [live.queue.tickets[id].account for id in match.tickets]
         try:
-            game = await self._tables.open(match.match, live.preset, accounts)
+            players = len(accounts) + match.bots
+            game = await self._tables.open(match.match, live.preset, players, accounts)
             bind_contextvars(game_id=game)
             if match.bots:
                 await self._tables.fill(game, match.match, match.bots)

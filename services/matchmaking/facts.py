@@ -8,11 +8,12 @@ from thousand_log.topics import Topic, Topics
 
 @dataclass(frozen=True, slots=True)
 class PlayerQueued:
-    """An account waits for a table; with ``bots`` also one that bots complete."""
+    """An account waits for a table of so many; with ``bots`` also one that bots complete."""
 
     ticket: str
     account: str
     bots: bool
+    players: int = 3
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,9 +20,8 @@ Decide = Callable[[Queue], Sequence[QueueFact]]
 class LiveQueue:
     """A queue and the log it is folded from. ``now`` gives milliseconds since 1970 UTC."""
 
-    def __init__(self, log: Log, now: Callable[[], int], preset: str, seats: int) -> None:
+    def __init__(self, log: Log, now: Callable[[], int], preset: str) -> None:
         self.preset = preset
-        self.seats = seats
         self.queue = Queue()
         self._id = f"queue{preset.replace('_', '')}-1"
         self._log = log

@@ -24,7 +24,9 @@ class TicketState(Enum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ticket:
-    """An account that waits, or has waited. Times are milliseconds since 1970 UTC.
+    """An account that waits, or has waited, for a table of ``players``.
+
+    Times are milliseconds since 1970 UTC.
 
     ``seen`` is when somebody last asked for it or its table was opened, ``game`` where its account
     is seated.
@@ -33,6 +35,7 @@ class Ticket:
     id: str
     account: str
     bots: bool
+    players: int
     since: int
     seen: int
     state: TicketState = TicketState.WAITING
@@ -61,9 +64,11 @@ class Queue:
     def apply(self, fact: QueueFact, at: int) -> None:
         """One more fact, at its time. Asks no rule."""
         match fact:
-            case PlayerQueued(ticket=id, account=account, bots=bots):
+            case PlayerQueued(ticket=id, account=account, bots=bots, players=players):
                 self._newest[account] = id
-                self._set(Ticket(id=id, account=account, bots=bots, since=at, seen=at))
+                self._set(
+                    Ticket(id=id, account=account, bots=bots, players=players, since=at, seen=at)
+                )
             case PlayerSeen(ticket=id):
                 self._set(replace(self.tickets[id], seen=at))
             case PlayerLeft(ticket=id, cause=cause):
@@ -94,17 +99,24 @@ def lapsed(queue: Queue, unseen_since: int) -> tuple[Ticket, ...]:
     return tuple(ticket for ticket in queue.waiting.values() if ticket.seen < unseen_since)
 
 
-def next_match(queue: Queue, seats: int, patient_since: int) -> MatchMade | None:
-    """Who gets a table now: the first who are enough, else who has waited since a time with bots.
+def next_match(queue: Queue, patient_since: int) -> MatchMade | None:
+    """Who gets a table now, of those who wait for one of as many players."""
+    sizes = dict.fromkeys(ticket.players for ticket in queue.waiting.values())
+    matches = (next_match_of(queue, players, patient_since) for players in sizes)
+    return next((match for match in matches if match), None)
+
+
+def next_match_of(queue: Queue, players: int, patient_since: int) -> MatchMade | None:
+    """The first who are enough, else who has waited since a time with bots.
 
     Whoever takes bots joins such a table, however short he has waited.
     """
-    waiting = tuple(queue.waiting.values())
-    if len(waiting) >= seats:
-        return match_of(waiting[:seats], 0)
+    waiting = tuple(ticket for ticket in queue.waiting.values() if ticket.players == players)
+    if len(waiting) >= players:
+        return match_of(waiting[:players], 0)
     with_bots = tuple(ticket for ticket in waiting if ticket.bots)
     if with_bots and with_bots[0].since <= patient_since:
-        return match_of(with_bots, seats - len(with_bots))
+        return match_of(with_bots, players - len(with_bots))
     return None
 
 

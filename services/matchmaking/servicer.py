@@ -30,6 +30,7 @@ class MatchmakingServicer(matchmaking_pb2_grpc.MatchmakingServiceServicer):
             request.command_id,
             request.preset or DEFAULT_PRESET,
             bots=request.bots,
+            players=request.players if request.HasField("players") else None,
         )
         return matchmaking_pb2.EnqueueResponse(ticket=ticket_message(held))
 
@@ -62,4 +63,5 @@ def ticket_message(held: Held) -> matchmaking_pb2.Ticket:
         bots=ticket.bots,
         state=STATES[ticket.state] if ticket.is_settled else waiting,
         game_id=ticket.game,
+        players=ticket.players,
     )

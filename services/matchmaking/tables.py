@@ -8,6 +8,7 @@ from chassis.log_context import bind_trace
 from thousand.bot.v1 import bot_pb2, bot_pb2_grpc
 from thousand.table.v1 import table_pb2, table_pb2_grpc
 from thousand_client.identity import Credentials
+from thousand_engine import PRESETS
 
 PATIENCE = 5.0
 """Seconds to wait for an answer."""
@@ -23,9 +24,14 @@ class RemoteTables:
         self._bot = bot_pb2_grpc.BotServiceStub(bot)
         self._credentials = credentials
 
-    async def open(self, match: str, preset: str, accounts: Sequence[str]) -> str:
+    async def open(self, match: str, preset: str, players: int, accounts: Sequence[str]) -> str:
         bind_trace()  # nobody's call: what a match brings about begins here
-        request = table_pb2.CreateTableRequest(command_id=match, preset=preset, accounts=accounts)
+        request = table_pb2.CreateTableRequest(
+            command_id=match,
+            preset=preset,
+            options={} if players == PRESETS[preset].players else {"players": str(players)},
+            accounts=accounts,
+        )
         metadata = await self._credentials.metadata()
         answer = await self._table.CreateTable(request, metadata=metadata, timeout=PATIENCE)
         return answer.game_id

@@ -33,35 +33,14 @@ class SeatTaken:
 
 
 TOPICS = Topics(
-    Topic(name=name, fact=fact)
-    for name, fact in {
-        "game.seat_taken": SeatTaken,
-        "game.game_started": facts.GameStarted,
-        "game.game_won": facts.GameWon,
-        "game.cards_dealt": facts.CardsDealt,
-        "game.bid_placed": facts.BidPlaced,
-        "game.bid_passed": facts.BidPassed,
-        "game.auction_won": facts.AuctionWon,
-        "game.talon_taken": facts.TalonTaken,
-        "game.talon_revealed": facts.TalonRevealed,
-        "game.cards_given": facts.CardsGiven,
-        "game.contract_set": facts.ContractSet,
-        "game.card_played": facts.CardPlayed,
-        "game.marriage_declared": facts.MarriageDeclared,
-        "game.trump_set": facts.TrumpSet,
-        "game.trick_taken": facts.TrickTaken,
-        "game.redeal_claimed": facts.RedealClaimed,
-        "game.deal_written_off": facts.DealWrittenOff,
-        "game.deal_scored": facts.DealScored,
-        "game.bolt_marked": facts.BoltMarked,
-        "game.fined": facts.Fined,
-        "game.barrel_attempted": facts.BarrelAttempted,
-        "game.barrel_entered": facts.BarrelEntered,
-        "game.barrel_lost": facts.BarrelLost,
-        "game.dump_truck_hit": facts.DumpTruckHit,
-    }.items()
+    [
+        Topic(name="game.seat_taken", fact=SeatTaken),
+        *(Topic(name=f"game.{name}", fact=fact) for name, fact in facts.NAMES.items()),
+    ]
 )
-WITHOUT_MEANING = frozenset({"game.game_opened", "game.deal_committed", "game.secret_revealed"})
+WITHOUT_MEANING = frozenset(
+    {"game.game_opened", "game.deal_committed", "game.secret_revealed", "game.pack_cut"}
+)
 """No result depends on them. A fact that is in neither list is unknown: its game is parked."""
 
 _MAPPER = FactMapper(TOPICS)

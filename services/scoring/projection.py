@@ -7,7 +7,7 @@ from services.scoring.facts import PublicFact, SeatTaken, Step, read
 from services.scoring.recount import dispute
 from services.scoring.results import Counted, DealResult
 from thousand_engine import Fact, GameStarted, begin, evolve
-from thousand_engine.facts import CardsDealt, CardsGiven, DealScored
+from thousand_engine.facts import CardsDealt, CardsGiven, DealScored, RedealClaimed
 from thousand_engine.seats import with_seat
 
 ENDS = frozenset({"game.deal_scored", "game.redeal_claimed"})
@@ -47,7 +47,10 @@ def heard(counted: Counted, one: PublicFact) -> Counted:
 
 
 def settled(counted: Counted) -> tuple[Counted, DealResult | None]:
-    """The game after its distribution, and the result unless the cards are dealt again."""
+    """The game after its distribution, and the result unless the cards are dealt again.
+
+    What is wrong with a redeal is found when it happens, and told with the result of its deal.
+    """
     if counted.game is None:
         raise UncountableStep("a deal ends in a game that has not begun")
     told = [read(counted.game_id, form) for form in counted.running]
@@ -57,18 +60,20 @@ def settled(counted: Counted) -> tuple[Counted, DealResult | None]:
     for fact in facts:
         if isinstance(fact, Fact):
             after = evolve(after, fact)
-    done = replace(counted, game=after, running=())
-    scored = next((fact for fact in facts if isinstance(fact, DealScored)), None)
-    if scored is None:
+    ending = next(fact for fact in facts if isinstance(fact, DealScored | RedealClaimed))
+    found = dispute(counted.game, told, ending.deck)
+    doubts = tuple(doubt for doubt in (*counted.doubts, found) if doubt)
+    done = replace(counted, game=after, running=(), doubts=doubts)
+    if isinstance(ending, RedealClaimed):
         return done, None
-    return done, DealResult(
+    return replace(done, doubts=()), DealResult(
         number=counted.game.coming.deal,
         version=counted.version,
-        result=scored.result,
-        declarer=scored.declarer,
-        contract=scored.contract,
-        made=scored.made,
-        written=scored.written,
+        result=ending.result,
+        declarer=ending.declarer,
+        contract=ending.contract,
+        made=ending.made,
+        written=ending.written,
         totals=after.sheet.totals,
-        dispute=dispute(counted.game, told, scored, after),
+        dispute="; ".join(doubts),
     )

@@ -1,72 +1,118 @@
-"""Counts a finished deal again, from what everybody may know of it by then (ARCHITECTURE 5)."""
+"""Counts a distribution again, from what everybody may know of it by then (ARCHITECTURE 5)."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import fields
+from itertools import zip_longest
+
+import msgspec
 
 from services.scoring.facts import PublicFact
-from thousand_engine import Card, DealCards, Fact, Game, Refusal, SeatAction, act
+from thousand_engine import Card, DealCards, Fact, Game, Refusal, SeatAction, act, legal_actions
 from thousand_engine.actions import Give
-from thousand_engine.facts import CardPlayed, CardsDealt, CardsGiven, DealScored
+from thousand_engine.facts import CardPlayed, CardsDealt, CardsGiven
 from thousand_engine.record import action_of
-from thousand_engine.sheet import Sheet
 
 Cards = Sequence[str]
 
-RESULT = [field.name for field in fields(DealScored)]
-SHEET = [field.name for field in fields(Sheet)]
 
+def dispute(before: Game, told: Sequence[PublicFact], deck: Cards) -> str:
+    """What is wrong with a distribution: where the rules differ from the facts; empty when nowhere.
 
-def dispute(before: Game, told: Sequence[PublicFact], scored: DealScored, after: Game) -> str:
-    """What is wrong with a result: where the rules differ from the facts; empty when they agree.
-
-    ``told`` are the facts from the cards on, ``before`` and ``after`` the game as the facts have
-    it. A deal whose cards stay closed cannot be counted yet.
+    ``told`` are the facts from the cards on, ``before`` the game as the facts have it. What was
+    passed on in secret and never seen is not known: one way in which all comes out as told is
+    enough. Cards that stay closed (no deck) cannot be counted yet.
     """
-    if not scored.deck:
+    if not deck:
         return ""
+    said = [fact for fact in map(open_fact, told) if isinstance(fact, Fact)]
+    first = ""
     try:
-        facts, again = play_again(before, told, scored.deck)
+        for facts in play_again(before, told, deck):
+            # What has hidden fields was told without them.
+            differing = difference(said, [fact for fact in facts if not fact.hidden_fields])
+            if not differing:
+                return ""
+            first = first or differing
     except Refusal as refused:
         return f"the rules refuse what was done: {refused.reason}, {refused}"
-    result = next((fact for fact in facts if isinstance(fact, DealScored)), None)
-    if result is None:
-        return "the deal is not over"
-    pairs = [
-        *((name, getattr(scored, name), getattr(result, name)) for name in RESULT),
-        *((name, getattr(after.sheet, name), getattr(again.sheet, name)) for name in SHEET),
-        ("winner", after.winner, again.winner),
-    ]
-    differing = [
-        f"{name} {told}, by the rules {ruled}" for name, told, ruled in pairs if told != ruled
-    ]
-    return "; ".join(differing)
+    return first
 
 
-def play_again(before: Game, told: Sequence[PublicFact], deck: Cards) -> tuple[list[Fact], Game]:
-    """The deal as the rules play it: everything that follows from what was done.
+def difference(said: Sequence[Fact], ruled: Sequence[Fact]) -> str:
+    """The first fact that is not as the rules have it, and how; empty when all are."""
+    for fact, by_rules in zip_longest(said, ruled):
+        if fact == by_rules:
+            continue
+        if fact is None or type(fact) is not type(by_rules):
+            return f"{fact}, by the rules {by_rules}"
+        words, ruled_words = msgspec.to_builtins(fact), msgspec.to_builtins(by_rules)
+        differing = [
+            f"{name} {word}, by the rules {ruled_words[name]}"
+            for name, word in words.items()
+            if word != ruled_words[name]
+        ]
+        return f"{type(fact).__name__}: {'; '.join(differing)}"
+    return ""
 
-    Refusal when they do not allow it.
+
+def play_again(before: Game, told: Sequence[PublicFact], deck: Cards) -> Iterator[list[Fact]]:
+    """The facts of a distribution as the rules play it, in each way it may have been.
+
+    Refusal, that of the last way tried, when they allow none.
     """
     played = [fact for fact in map(open_fact, told) if isinstance(fact, CardPlayed)]
-    facts: list[Fact] = []
-    game = before
-    for one in told:
-        action: DealCards | SeatAction | None
-        if one.kind is CardsDealt:
-            action = dealing(one, deck)
-        elif one.kind is CardsGiven and is_sealed(one):
-            action = giving(one, game, played)
+    facts, game = list[Fact](), before
+    for place, one in enumerate(told):
+        if is_secret_gift(one):
+            yield from played_on(facts, game, told[place + 1 :], played)
+            return
+        facts, game = followed(facts, game, one, deck)
+    yield facts
+
+
+def played_on(
+    facts: Sequence[Fact], game: Game, told: Sequence[PublicFact], played: Sequence[CardPlayed]
+) -> Iterator[list[Fact]]:
+    """The facts so far, and what follows on each gift that may have been made."""
+    refusal = Refusal("NO_SUCH_GIFT", "nobody can have played so whatever was passed on")
+    allowed = False
+    for give in possible_gifts(game, played):
+        try:
+            step, then = act(game, give)
+            made = [*facts, *step]
+            for one in told:
+                made, then = followed(made, then, one)
+        except Refusal as refused:
+            refusal = refused
         else:
-            fact = one.fact()
-            action = action_of(fact) if isinstance(fact, Fact) else None
-        if action:
-            step, game = act(game, action)
-            facts += step
-    return facts, game
+            allowed = True
+            yield made
+    if not allowed:
+        raise refusal
+
+
+def followed(
+    facts: list[Fact], game: Game, one: PublicFact, deck: Cards = ()
+) -> tuple[list[Fact], Game]:
+    """The facts and the game after whatever follows from the action that a fact tells of."""
+    action: DealCards | SeatAction | None
+    if one.kind is CardsDealt:
+        action = dealing(one, deck)
+    else:
+        fact = open_fact(one)
+        action = action_of(fact) if isinstance(fact, Fact) else None
+    if action is None:
+        return facts, game
+    step, game = act(game, action)
+    return [*facts, *step], game
 
 
 def is_sealed(one: PublicFact) -> bool:
     return "hidden" in one.members
+
+
+def is_secret_gift(one: PublicFact) -> bool:
+    """Whether cards were passed on that not everybody saw; nothing at all is no gift."""
+    return one.kind is CardsGiven and is_sealed(one) and bool(one.members["recipients"])
 
 
 def open_fact(one: PublicFact) -> object:
@@ -76,36 +122,29 @@ def open_fact(one: PublicFact) -> object:
 def dealing(one: PublicFact, deck: Cards) -> DealCards:
     """The table's action, with the deck that is known by now."""
     members = one.members
-    cards = tuple(map(Card.parse, deck))
-    return DealCards(members["dealer"], members["deal"], members["attempt"], cards)
+    return DealCards(
+        members["dealer"],
+        members["deal"],
+        members["attempt"],
+        tuple(map(Card.parse, deck)),
+        cut_fined=members.get("cut_fined"),
+    )
 
 
-def giving(one: PublicFact, game: Game, played: Sequence[CardPlayed]) -> Give:
-    """The declarer's gifts: a seat was given the card that it played and was not dealt.
+def possible_gifts(game: Game, played: Sequence[CardPlayed]) -> Iterator[Give]:
+    """The gifts after which everybody had what he then played.
 
-    In a deal that was not played out nothing depends on them, and any other cards will do.
+    A card that a seat played and was not dealt was given to it, and what the declarer played he
+    kept. With three or four players that leaves one way, when the deal was played out.
     """
-    members = one.members
-    declarer: int = members["seat"]
-    others = keepable(game, declarer, played)
-    gifts = []
-    for seat in members["recipients"]:
-        card = next(foreign(game, seat, played), None) or next(others, None)
-        if card is None:
-            raise Refusal("NO_CARD_LEFT", "what was played leaves no card to give")
-        gifts.append((card, seat))
-    return Give(declarer, tuple(gifts))
-
-
-def foreign(game: Game, seat: int, played: Sequence[CardPlayed]) -> Iterator[Card]:
-    """The cards that a seat played and was not dealt."""
-    dealt = game.deal.dealt[seat] if game.deal else ()
-    cards = (Card.parse(fact.card) for fact in played if fact.seat == seat)
-    return (card for card in cards if card not in dealt)
-
-
-def keepable(game: Game, declarer: int, played: Sequence[CardPlayed]) -> Iterator[Card]:
-    """The cards in the declarer's hand that nobody is known to have played."""
-    hand = game.deal.hands[declarer] if game.deal else ()
-    known = {fact.card for fact in played}
-    return (card for card in hand if card.code not in known)
+    deal = game.deal
+    if deal is None or deal.declarer is None:
+        return
+    cards = {(Card.parse(fact.card), fact.seat) for fact in played}
+    given = {(card, seat) for card, seat in cards if card not in deal.hands[seat]}
+    kept = {card for card, seat in cards if seat == deal.declarer}
+    for action in legal_actions(game, deal.declarer):
+        if isinstance(action, Give):
+            gifts = set(action.gifts)
+            if given <= gifts and kept.isdisjoint(card for card, _ in gifts):
+                yield action

@@ -14,8 +14,8 @@ Result = Literal["played", "written_off", "crossed"]
 class Counted:
     """A game as far as it is counted.
 
-    ``game`` stands between two deals, None before the start; ``running`` are the public forms of
-    the distribution that is not over yet.
+    ``game`` stands between two distributions, None before the start; ``running`` are the public
+    forms of the one that is not over yet, ``doubts`` what is wrong with redeals of the same deal.
     """
 
     game_id: str
@@ -24,6 +24,7 @@ class Counted:
     accounts: tuple[str, ...] = ()
     game: Game | None = None
     running: tuple[bytes, ...] = ()
+    doubts: tuple[str, ...] = ()
 
     @property
     def winner(self) -> int | None:

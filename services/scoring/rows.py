@@ -59,12 +59,13 @@ Moment: TypeAlias = tuple[int, str]
 
 
 class Progress(msgspec.Struct, frozen=True):
-    """A game between two deals, as far as the next ones depend on it."""
+    """A game between two distributions, as far as the next ones depend on it."""
 
     options: Mapping[str, OptionValue]
     rules_version: int
     sheet: Sheet
     coming: NextDeal
+    doubts: tuple[str, ...] = ()
 
 
 class Player(NamedTuple):
@@ -149,13 +150,15 @@ class Rows:
             game_id,
         )
         for version, started_at, accounts, winner, progress, running in rows:
+            game, doubts = read_progress(progress, winner) if progress else (None, ())
             return Counted(
                 game_id=game_id,
                 version=version,
                 started_at=started_at,
                 accounts=tuple(accounts),
-                game=read_game(progress, winner) if progress else None,
+                game=game,
                 running=tuple(running),
+                doubts=doubts,
             )
         return Counted(game_id=game_id)
 
@@ -170,7 +173,7 @@ class Rows:
                 list(counted.accounts),
                 list(counted.totals),
                 counted.winner,
-                Jsonb(write_game(counted.game)) if counted.game else None,
+                Jsonb(write_progress(counted.game, counted.doubts)) if counted.game else None,
                 list(counted.running),
             ],
         )
@@ -347,20 +350,17 @@ class Rows:
         return await answer.fetchall()
 
 
-def write_game(game: Game) -> Any:
-    progress = Progress(game.rules.options(), game.rules_version, game.sheet, game.coming)
-    return msgspec.to_builtins(progress)
-
-
-def read_game(text: str, winner: int | None) -> Game:
-    progress = msgspec.json.decode(text, type=Progress)
-    return Game(
-        Rules.stored(progress.options),
-        progress.sheet,
-        progress.coming,
-        winner=winner,
-        rules_version=progress.rules_version,
+def write_progress(game: Game, doubts: tuple[str, ...]) -> Any:
+    """What is kept of a game; its deal is over, and its winner has a column."""
+    return msgspec.to_builtins(
+        Progress(game.rules.options(), game.rules_version, game.sheet, game.coming, doubts)
     )
+
+
+def read_progress(text: str, winner: int | None) -> tuple[Game, tuple[str, ...]]:
+    progress = msgspec.json.decode(text, type=Progress)
+    rules = Rules.stored(progress.options, progress.rules_version)
+    return Game(rules, progress.sheet, progress.coming, winner=winner), progress.doubts
 
 
 def read_deal(*row: Any) -> DealResult:

@@ -18,9 +18,9 @@ from services.table.commands import (
 from services.table.distribution import (
     DrawSecret,
     Preparation,
-    deal_from,
     ends_distribution,
     ends_game,
+    pack_of,
     revealed,
 )
 from services.table.errors import (
@@ -259,16 +259,18 @@ class Games:
             while live.state and live.state.awaits_deal and live.state.game:
                 seated, game = live.state, live.state.game
                 secret = await self._lives.secret(live, seated.prepared)
-                action = deal_from(secret, game_id, game.coming, game.rules.players)
-                command_id = f"engine:deal:{action.deal}:{action.attempt}"
+                pack = pack_of(secret, game_id, game)
+                command_id = f"engine:deal:{pack.deal.deal}:{pack.deal.attempt}"
                 bind_contextvars(command_id=command_id)
-                facts, _ = act(game, action)
+                facts, _ = act(game, pack.deal)
                 following = Preparation.draw(self._draw)
+                # A redeal that the agreement makes compulsory ends them at once.
+                published = revealed((secret,) if ends_distribution(facts) else ())
                 try:
                     await self._lives.append(
                         live,
                         # Bound to what comes next before these cards exist.
-                        [following.fact, *facts],
+                        [following.fact, *pack.cuts, *facts, *published],
                         actor="engine",
                         command_id=command_id,
                         seal=secret,

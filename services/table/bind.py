@@ -16,7 +16,8 @@ from chassis.tasks import kept_running
 from services.table import errors
 from services.table.application import Games
 from services.table.publishing import ROOT, RelayGauges, encode
-from services.table.servicer import AuditServicer, TableServicer
+from services.table.servicer import AuditServicer, RulesServicer, TableServicer
+from thousand.rules.v1 import rules_pb2_grpc
 from thousand.table.v1 import audit_pb2_grpc, table_pb2_grpc
 from thousand_log.errors import StoreUnreachable
 from thousand_log.postgres import PostgresLog
@@ -31,6 +32,7 @@ NEEDS = {
     "ListGames": Role.ANYBODY,
     "ReadSteps": Role.SERVICE,
     "GetRecord": Role.ANYBODY,  # what is over is everybody's to check
+    "GetCatalogue": Role.ANYBODY,
 }
 
 ANSWERS = {
@@ -57,6 +59,7 @@ async def bind(chassis: Chassis) -> None:
     await chassis.closing.enter_async_context(drained(games, chassis.stopping))
     table_pb2_grpc.add_TableServiceServicer_to_server(TableServicer(games), chassis.server)
     audit_pb2_grpc.add_AuditServiceServicer_to_server(AuditServicer(games), chassis.server)
+    rules_pb2_grpc.add_RulesServiceServicer_to_server(RulesServicer(), chassis.server)
     chassis.auth.needs(NEEDS)
     for refusal, code in ANSWERS.items():
         chassis.errors.answer(refusal, code)

@@ -3,10 +3,14 @@
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from services.table.facts import DealCommitted, SecretRevealed
-from thousand_engine import Card, DealCards, Fact, NextDeal
+from services.table.facts import DealCommitted, PackCut, SecretRevealed
+from thousand_engine import Card, DealCards, Fact, Game
+from thousand_engine.cards import codes
 from thousand_engine.facts import DealScored, GameWon, RedealClaimed
-from thousand_evidence.fair import commitment, deal_key, shuffled
+from thousand_engine.house.cut import cutter
+from thousand_engine.stacking import stacked
+from thousand_evidence.cut import cut_deck
+from thousand_evidence.fair import commitment, deal_key
 from thousand_log.step import Secret
 
 SECRET_BYTES = 32
@@ -31,11 +35,35 @@ class Preparation:
         return DealCommitted(self.secret.commitment)
 
 
-def deal_from(secret: bytes, game_id: str, coming: NextDeal, players: int) -> DealCards:
-    """The table's action: the deck that follows from the secret, without nonces."""
+@dataclass(frozen=True, slots=True)
+class Pack:
+    """The pack of a distribution: the cuts after which its bottom was shown, then the deal."""
+
+    cuts: tuple[PackCut, ...]
+    deal: DealCards
+
+
+def pack_of(secret: bytes, game_id: str, game: Game) -> Pack:
+    """The pack that follows from the secret, without nonces, for the next distribution.
+
+    Where nobody shuffles between deals it follows from the distribution before as well; the first
+    one of a game is shuffled (option 12).
+    """
+    rule, coming, players = game.rules.cut, game.coming, game.rules.players
     key = deal_key(secret, game_id, coming.deal, coming.attempt, [b""] * players)
-    deck = tuple(map(Card.parse, shuffled(key)))
-    return DealCards(coming.dealer, coming.deal, coming.attempt, deck)
+    stack = codes(stacked(game.deal)) if rule.stacked and game.deal else None
+    made = cut_deck(key, stack=stack, ritual=rule.ritual)
+    seats = {"cutter": cutter(rule, coming.dealer, players), "dealer": coming.dealer}
+    return Pack(
+        tuple(PackCut(seats[shown.by], shown.bottom) for shown in made.shown),
+        DealCards(
+            coming.dealer,
+            coming.deal,
+            coming.attempt,
+            tuple(map(Card.parse, made.deck)),
+            cut_fined=seats["cutter"] if made.fined else None,
+        ),
+    )
 
 
 def ends_distribution(facts: tuple[Fact, ...]) -> bool:

@@ -47,6 +47,14 @@ class SecretRevealed:
     secret: str
 
 
+@dataclass(frozen=True, slots=True)
+class PackCut:
+    """A seat cut the pack, and everybody saw the card that then lay at the bottom (step 5)."""
+
+    seat: int
+    card: str
+
+
 TOPICS = Topics(
     Topic(name=name, fact=fact)
     for name, fact in {
@@ -54,29 +62,8 @@ TOPICS = Topics(
         "game.seat_taken": SeatTaken,
         "game.deal_committed": DealCommitted,
         "game.secret_revealed": SecretRevealed,
-        "game.game_started": facts.GameStarted,
-        "game.game_won": facts.GameWon,
-        "game.cards_dealt": facts.CardsDealt,
-        "game.bid_placed": facts.BidPlaced,
-        "game.bid_passed": facts.BidPassed,
-        "game.auction_won": facts.AuctionWon,
-        "game.talon_taken": facts.TalonTaken,
-        "game.talon_revealed": facts.TalonRevealed,
-        "game.cards_given": facts.CardsGiven,
-        "game.contract_set": facts.ContractSet,
-        "game.card_played": facts.CardPlayed,
-        "game.marriage_declared": facts.MarriageDeclared,
-        "game.trump_set": facts.TrumpSet,
-        "game.trick_taken": facts.TrickTaken,
-        "game.redeal_claimed": facts.RedealClaimed,
-        "game.deal_written_off": facts.DealWrittenOff,
-        "game.deal_scored": facts.DealScored,
-        "game.bolt_marked": facts.BoltMarked,
-        "game.fined": facts.Fined,
-        "game.barrel_attempted": facts.BarrelAttempted,
-        "game.barrel_entered": facts.BarrelEntered,
-        "game.barrel_lost": facts.BarrelLost,
-        "game.dump_truck_hit": facts.DumpTruckHit,
+        "game.pack_cut": PackCut,
+        **{f"game.{name}": fact for name, fact in facts.NAMES.items()},
     }.items()
 )
 """Stored names are written out: a class may be renamed, a topic never."""

@@ -10,12 +10,14 @@ from services.table.commands import ActCommand, Command, first_game_of
 from services.table.errors import BadRequest
 from services.table.live import Moment
 from services.table.publishing import step_message
+from thousand.rules.v1 import rules_pb2, rules_pb2_grpc
 from thousand.table.v1 import audit_pb2, audit_pb2_grpc, table_pb2, table_pb2_grpc
 from thousand_engine import BadAgreement, view
 from thousand_engine.catalogue import OPTIONS
 from thousand_engine.options import OptionValue
 from thousand_engine.text import read_value
 from thousand_wire.actions import read_action
+from thousand_wire.catalogue import CATALOGUE, write_catalogue
 from thousand_wire.views import write_view
 
 DEFAULT_PRESET = "classic_ru"
@@ -120,6 +122,18 @@ class AuditServicer(audit_pb2_grpc.AuditServiceServicer):
     ) -> audit_pb2.GetRecordResponse:
         record = await self._games.record(request.game_id)
         return audit_pb2.GetRecordResponse(record=json.dumps(record))
+
+
+class RulesServicer(rules_pb2_grpc.RulesServiceServicer):
+    """What tables can agree on."""
+
+    def __init__(self) -> None:
+        self._answer = rules_pb2.GetCatalogueResponse(catalogue=write_catalogue(CATALOGUE))
+
+    async def GetCatalogue(
+        self, request: rules_pb2.GetCatalogueRequest, context: Context
+    ) -> rules_pb2.GetCatalogueResponse:
+        return self._answer
 
 
 def read_options(options: Mapping[str, str]) -> dict[str, OptionValue]:

@@ -18,8 +18,13 @@ SOAK = int(os.environ.get("THOUSAND_SOAK", "1"))
 
 async def seat_three(channel, name="g", client=TableClient):
     """A table with three accounts seated: the game and their clients, in the order of seats."""
-    clients = [client(channel, Known(f"{name}-{player}")) for player in "abc"]
-    game_id = await clients[0].create_table(f"open-{name}")
+    return await seat_all(channel, name, client=client)
+
+
+async def seat_all(channel, name, preset="", players=3, client=TableClient):
+    """A table of a preset with every seat taken: the game and the clients, in their order."""
+    clients = [client(channel, Known(f"{name}-{player}")) for player in "abcd"[:players]]
+    game_id = await clients[0].create_table(f"open-{name}", preset, {"players": f"{players}"})
     for seated in clients:
         await seated.take_seat(game_id, "sit")
     return game_id, clients

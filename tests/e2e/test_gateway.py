@@ -24,6 +24,8 @@ from tests.e2e.tables import simple_player
 from thousand.identity.v1 import identity_pb2, identity_pb2_grpc
 from thousand.table.v1 import table_pb2, table_pb2_grpc
 from thousand_client import TableClient, guest
+from thousand_engine import PRESETS
+from thousand_engine.catalogue import OPTIONS
 from thousand_engine.policy import simple
 from thousand_log.migrate import migrate
 
@@ -69,6 +71,18 @@ async def test_a_guest_opens_a_table_in_plain_json_and_everybody_finds_it(web):
     assert game["gameId"] == game_id
     assert game["state"] == "GAME_STATE_SEATING"
     assert re.fullmatch(",g-[a-z0-9]+,", ",".join(game["accounts"]))
+
+
+async def test_a_browser_without_a_token_gets_what_it_builds_its_forms_from(web):
+    answer = await web.ask("rules.v1.RulesService/GetCatalogue", {})
+
+    catalogue = answer.json["catalogue"]
+    assert [option["id"] for option in catalogue["options"]] == list(OPTIONS)
+    assert catalogue["options"][0]["list"] == {"values": ["2", "3", "4"]}
+    assert {preset["name"]: preset.get("options", {}) for preset in catalogue["presets"]} == {
+        name: {id: str(value) for id, value in preset.options.items()}
+        for name, preset in PRESETS.items()
+    }
 
 
 async def test_a_stream_in_json_brings_each_step_as_it_is_made(web):

@@ -51,6 +51,18 @@ async def test_a_guest_alone_soon_plays_with_two_bots(here):
     assert view.winner is not None
 
 
+@pytest.mark.parametrize("players", [2, 4])
+async def test_a_guest_gets_a_table_of_as_many_as_he_asked_for(here, players):
+    ann = await here.guest()
+    ticket = await here.match("Enqueue", ann, command_id="wait", bots=True, players=players)
+
+    *_, last = await here.match("WatchTicket", ann, ticket_id=ticket.ticket_id)
+    view = (await here.table(ann).look(last.game_id)).view
+
+    assert ticket.players == last.players == players
+    assert view.rules.players == players
+
+
 async def test_a_match_made_while_the_bots_are_away_gets_them_later(here):
     await here.stop("bot")
     ann = await here.guest()

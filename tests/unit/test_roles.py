@@ -20,6 +20,7 @@ NEEDED = {
         "ListGames": ANYBODY,
         "ReadSteps": SERVICE,
         "GetRecord": ANYBODY,
+        "GetCatalogue": ANYBODY,
     },
     "identity": {
         "CreateGuest": ANYBODY,

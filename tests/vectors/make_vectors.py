@@ -19,22 +19,73 @@ ONES = "ff" * 32
 REJECTING = f"{4514015:064x}"
 
 
+FRESH = [rank + suit for suit in "SCDH" for rank in "9JQKTA"]
+
+
+class Words:
+    def __init__(self, key):
+        # More than twenty times what a shuffle takes.
+        self.stream = b"".join(
+            hmac.new(key, j.to_bytes(4, "big"), hashlib.sha256).digest() for j in range(64)
+        )
+        self.place = 0
+
+    def number(self, n):
+        while True:
+            w = int.from_bytes(self.stream[self.place : self.place + 4], "big")
+            self.place += 4
+            if w < n * (2**32 // n):
+                return w % n
+
+    def swap(self, deck):
+        for i in range(23, 0, -1):
+            r = self.number(i + 1)
+            deck[i], deck[r] = deck[r], deck[i]
+
+    def cut(self, deck):
+        for _ in range(self.number(23) + 1):
+            deck.append(deck.pop(0))
+
+
 def deck_from(key):
-    stream = b"".join(
-        hmac.new(key, j.to_bytes(4, "big"), hashlib.sha256).digest() for j in range(5)
-    )
-    place = 0
-    deck = [rank + suit for suit in "SCDH" for rank in "9JQKTA"]
-    for i in range(23, 0, -1):
-        n = i + 1
-        w = int.from_bytes(stream[place : place + 4], "big")
-        place += 4
-        while w >= n * (2**32 // n):
-            w = int.from_bytes(stream[place : place + 4], "big")
-            place += 4
-        r = w % n
-        deck[i], deck[r] = deck[r], deck[i]
+    deck = list(FRESH)
+    Words(key).swap(deck)
     return " ".join(deck)
+
+
+def pack_from(key, stack, jack_rule):
+    """The deck, the cuts that were shown, whether the cutter is fined."""
+    words = Words(key)
+    deck = stack.split() or list(FRESH)
+    cuts = []
+    if not stack:
+        words.swap(deck)
+    if not jack_rule:
+        if stack:
+            words.cut(deck)
+        return " ".join(deck), "", False
+    row = ""
+    while True:
+        words.cut(deck)
+        cuts.append("cutter:" + deck[23])
+        row += deck[23][0]
+        if row.endswith("999"):
+            words.swap(deck)
+            words.cut(deck)
+            cuts.append("cutter:" + deck[23])
+            break
+        if row.endswith("J") and jack_rule == "reshuffle":
+            words.swap(deck)
+        elif row.endswith("J") and jack_rule == "dealer_cuts_once":
+            words.cut(deck)
+            cuts.append("dealer:" + deck[23])
+            break
+        elif row.endswith("J"):
+            deck.insert(12, deck.pop())
+            break
+        elif not row.endswith("9"):
+            break
+    return " ".join(deck), " ".join(cuts), row.endswith("999")
 
 
 deals = []
@@ -78,6 +129,56 @@ for secret, event_id, board, attempt in [
             "attempt": attempt,
             "key": key.hex(),
             "deck": deck_from(key),
+        }
+    )
+
+# Found by search among secrets counted from 1; the comments are what the cuts show.
+STACK = "JH QC AC QH TD 9S QD JC JS AD QS KD AS AH KS 9C 9D TS TC 9H KH KC JD TH"
+# Cut by REJECTING it shows a nine, and the word of the next cut is passed over.
+STACK_ON_A_NINE = "TD 9S QD JC JS AD QS KD AS AH KS 9C 9D TS TC 9H KH KC JD TH JH QC AC QH"
+PACKS = [
+    (f"{number:064x}", stack, jack_rule)
+    for number, stack, jack_rule in [
+        (1, "", ""),
+        (1, STACK, ""),
+        (2, "", "to_middle_no_cut"),  # neither
+        (1, STACK, "to_middle_no_cut"),  # neither
+        (1, "", "to_middle_no_cut"),  # jack
+        (55, STACK, "to_middle_no_cut"),  # nine, jack
+        (14, "", "to_middle_no_cut"),  # nine, nine, jack
+        (100, "", "to_middle_no_cut"),  # nine, nine, neither
+        (66, "", "to_middle_no_cut"),  # three nines, neither
+        (737, "", "to_middle_no_cut"),  # three nines, jack
+        (899, "", "to_middle_no_cut"),  # four nines
+        (1545, STACK, "to_middle_no_cut"),  # four nines
+        (4514015, STACK_ON_A_NINE, "to_middle_no_cut"),  # nine, neither
+        (1, "", "dealer_cuts_once"),  # jack, neither
+        (28, "", "dealer_cuts_once"),  # jack, jack
+        (120, "", "dealer_cuts_once"),  # jack, nine
+        (265, STACK, "dealer_cuts_once"),  # nine, jack, nine
+        (351, STACK, "dealer_cuts_once"),  # three nines, neither
+        (1, "", "reshuffle"),  # jack, neither
+        (651, "", "reshuffle"),  # jack, jack, jack, neither
+        (1685, "", "reshuffle"),  # nine, nine, jack, nine, nine, neither
+        (622, STACK, "reshuffle"),  # nine, jack, nine, nine, neither
+        (20, "", "reshuffle"),  # nine, jack, three nines, neither
+        (2866, STACK, "reshuffle"),  # three nines, jack
+    ]
+]
+
+packs = []
+for secret, stack, jack_rule in PACKS:
+    message = "thousand-fair/1|t1-1|1|0|||"
+    key = hmac.new(bytes.fromhex(secret), message.encode("ascii"), hashlib.sha256).digest()
+    deck, cuts, fined = pack_from(key, stack, jack_rule)
+    packs.append(
+        {
+            "key": key.hex(),
+            "stack": stack,
+            "jack_rule": jack_rule,
+            "cuts": cuts,
+            "fined": fined,
+            "deck": deck,
         }
     )
 
@@ -196,7 +297,10 @@ for game_id, facts in [
     games.append({"game_id": game_id, "first_head": first_head, "facts": records})
 
 for name, content in [
-    ("fair.json", {"protocol": "thousand-fair/1", "deals": deals, "boards": boards}),
+    (
+        "fair.json",
+        {"protocol": "thousand-fair/1", "deals": deals, "boards": boards, "packs": packs},
+    ),
     ("chain.json", {"protocol": "thousand-log/1", "games": games}),
 ]:
     text = json.dumps(content, indent=1, ensure_ascii=False) + "\n"

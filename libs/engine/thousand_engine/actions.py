@@ -105,12 +105,16 @@ class Play:
 
 @dataclass(frozen=True, slots=True)
 class DealCards:
-    """The table's own action: lay a deck (24 cards, top first) for a deal and its attempt."""
+    """The table's own action: lay a deck (24 cards, top first) for a deal and its attempt.
+
+    ``cut_fined`` is the seat that cut nine after nine (RULES A4.5).
+    """
 
     dealer: int
     deal: int
     attempt: int
     deck: tuple[Card, ...]
+    cut_fined: int | None = None
 
 
 SeatAction = (

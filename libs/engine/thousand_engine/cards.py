@@ -97,8 +97,11 @@ def of_suit(cards: Iterable[Card], suit: Suit | None) -> Hand:
 
 
 def without(hand: Hand, *cards: Card) -> Hand:
-    """The hand after cards have left it."""
-    return tuple(card for card in hand if card not in cards)
+    """The hand after cards that it held have left it."""
+    for card in cards:
+        place = hand.index(card)
+        hand = hand[:place] + hand[place + 1 :]
+    return hand
 
 
 def check_deck(deck: tuple[Card, ...]) -> tuple[Card, ...]:

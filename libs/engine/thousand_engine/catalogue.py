@@ -1,8 +1,9 @@
 """Every option there is, gathered from the files of the rules they bend."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 
-from thousand_engine import auction, dealing, marriage, score, talon, trick
+from thousand_engine import auction, marriage, score, talon, trick
+from thousand_engine.constraints import CONSTRAINTS
 from thousand_engine.errors import BadAgreement
 from thousand_engine.house import (
     ace_marriage,
@@ -13,6 +14,7 @@ from thousand_engine.house import (
     cross,
     cut,
     dump_truck,
+    first_dealer,
     four_nines,
     golden,
     lock,
@@ -24,9 +26,10 @@ from thousand_engine.house import (
     two_players,
     write_off,
 )
-from thousand_engine.options import Agreement, Option, OptionValue
+from thousand_engine.options import Option, OptionValue
 
 _GENERAL = (
+    Option(1, "players", "seats at the table", (2, 3, 4), 3),
     Option(2, "win_score", "the total that wins", (1000, 1001, 1005), 1000),
     Option(4, "penalty_amount", "the size of every flat fine", range(0, 501, 5), 120),
 )
@@ -39,8 +42,8 @@ _HOMES = (
     bolts,
     cross,
     cut,
-    dealing,
     dump_truck,
+    first_dealer,
     four_nines,
     golden,
     lock,
@@ -66,24 +69,6 @@ OPTIONS: Mapping[str, Option] = {
 }
 """By id, in the order of their numbers."""
 
-Excludes = Callable[[Agreement], bool]
-
-CONSTRAINTS: tuple[tuple[str, str, Excludes], ...] = (
-    (
-        "redeal_four_aces",
-        "ace_marriage",
-        lambda agreed: agreed["redeal_four_aces"] != "off" and agreed["ace_marriage"] == "on",
-    ),
-    (
-        "barrel_obligation",
-        "barrel_three_falls",
-        lambda agreed: (
-            agreed["barrel_obligation"] == "on" and agreed["barrel_three_falls"] == "off"
-        ),
-    ),
-)
-"""Options that exclude each other: 25 excludes 58, 89 needs 87; no other pair (J9)."""
-
 
 def defaults() -> dict[str, OptionValue]:
     """Every option with the value it has when nothing else is agreed."""
@@ -93,7 +78,8 @@ def defaults() -> dict[str, OptionValue]:
 def complete(chosen: Mapping[str, OptionValue]) -> dict[str, OptionValue]:
     """Every option with its value: the chosen ones, defaults for the rest.
 
-    BadAgreement names an unknown id, or a value that cannot be agreed.
+    BadAgreement names an unknown id, a value that cannot be agreed, or two options that do not go
+    together.
     """
     for id in chosen:
         if id not in OPTIONS:
@@ -101,11 +87,6 @@ def complete(chosen: Mapping[str, OptionValue]) -> dict[str, OptionValue]:
     agreement = {**defaults(), **chosen}
     for id, option in OPTIONS.items():
         option.check(agreement[id])
-    for one, other, broken in CONSTRAINTS:
-        if broken(agreement):
-            raise BadAgreement(
-                f"{one} {agreement[one]} does not go with {other} {agreement[other]}",
-                option=one,
-                other=other,
-            )
+    for constraint in CONSTRAINTS:
+        constraint.check(agreement)
     return agreement

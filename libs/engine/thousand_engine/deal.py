@@ -2,9 +2,10 @@
 
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Literal
 
-from thousand_engine.cards import Card, Hand, Suit, card_points
-from thousand_engine.trick import NO_CARDS, Trick
+from thousand_engine.cards import Card, Hand, Suit, card_points, hand_of
+from thousand_engine.values import Value
 
 
 class Phase(StrEnum):
@@ -27,8 +28,8 @@ class Voice:
     forced: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Auction:
+@dataclass(frozen=True)
+class Auction(Value):
     """Every voice so far; ``order`` is the active seats, the first to speak first."""
 
     order: tuple[int, ...]
@@ -79,13 +80,27 @@ class Marriage:
     points: int
 
 
+MeldKind = Literal["aces", "bed", "nines"]
+
+
+@dataclass(frozen=True, slots=True)
+class Meld:
+    """Something else declared by leading a card: four aces, a bed marriage, four nines."""
+
+    seat: int
+    kind: MeldKind
+    points: int
+    suit: Suit | None = None
+    """Of a bed marriage."""
+
+
 @dataclass(frozen=True, slots=True)
 class TakenTrick:
-    """A complete trick: who took it, who led to it."""
+    """A complete trick: who took it, who led to it, the leader's card first."""
 
     seat: int
     leader: int
-    trick: Trick
+    cards: tuple[Card, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,19 +113,35 @@ class Gift:
 
 
 @dataclass(frozen=True, slots=True)
-class Deal:
+class Trump:
+    """The trump suit, and whose marriage made it."""
+
+    suit: Suit
+    owner: int
+
+
+@dataclass(frozen=True)
+class Deal(Value):
     """Everything about one distribution of cards."""
 
     dealer: int
     number: int
     attempt: int
     active: tuple[int, ...]
+    """The seats that play, forehand first."""
     deck: tuple[Card, ...]
     dealt: tuple[Hand, ...]
     hands: tuple[Hand, ...]
     talons: tuple[Hand, ...]
     auction: Auction
+    golden: bool = False
+    cut_fined: int | None = None
     phase: Phase = Phase.AUCTION
+    blind: bool = False
+    """Whether it is a blind game by now: called, and not broken."""
+    blind_answer: Literal["", "called", "looked"] = ""
+    """What the forehand said to the offer of a blind game."""
+    claim_refused: bool = False
     taken: int = 0
     """Which talon the declarer took, from 1; 0 before."""
     talon_shown: bool = False
@@ -120,31 +151,66 @@ class Deal:
     gifts: tuple[Gift, ...] = ()
     contract: int = 0
     leader: int = 0
-    trick: Trick = NO_CARDS
+    trick: tuple[Card, ...] = ()
+    """The cards on the table, the leader's first."""
     tricks: tuple[TakenTrick, ...] = ()
-    trump: Suit | None = None
-    trump_owner: int | None = None
+    trump: Trump | None = None
+    coming_trump: Trump | None = None
+    """Becomes trump when the trick on the table is taken (option 55)."""
     marriages: tuple[Marriage, ...] = ()
+    melds: tuple[Meld, ...] = ()
+    given_up: Literal["", "written_off", "crossed"] = ""
+    """How the declarer gave the deal up instead of playing it."""
+    leftover_taker: int | None = None
+    """Who took the cards left over between two players."""
+
+    @property
+    def forehand(self) -> int:
+        return self.active[0]
+
+    def has_looked(self, seat: int) -> bool:
+        """Whether a seat has seen its cards: not while it may go blind, nor blind without a talon.
+
+        A blind declarer sees them with the talon, and at once when the game is broken (H).
+        """
+        unseen = self.phase is Phase.BLIND_OFFER or (self.blind and not self.taken)
+        return not unseen or seat != self.forehand
 
     @property
     def to_act(self) -> int | None:
         """The seat whose turn it is; nobody's in DONE."""
-        match self.phase:
-            case Phase.PLAY:
-                return self.from_seat(self.leader)[len(self.trick.cards) % len(self.active)]
-            case Phase.AUCTION:
-                return self.auction.to_speak
-            case Phase.TALON | Phase.CONTRACT:
-                return self.declarer
-            case Phase.BLIND_OFFER:
-                return self.active[0]
-            case _:
-                return None
+        phase = self.phase
+        if phase is Phase.PLAY:
+            active = self.active
+            return active[(active.index(self.leader) + len(self.trick)) % len(active)]
+        if phase is Phase.AUCTION:
+            return self.auction.to_speak
+        if phase is Phase.DONE:
+            return None
+        return self.forehand if phase is Phase.BLIND_OFFER else self.declarer
 
     @property
     def talon(self) -> Hand:
         """The talon that was taken; before that the first."""
         return self.talons[max(self.taken, 1) - 1]
+
+    @property
+    def leftover(self) -> Hand:
+        """What lies face down between two players: the talon not taken, and discards."""
+        if not self.taken:
+            return ()
+        left = [
+            card
+            for number, talon in enumerate(self.talons, 1)
+            if number != self.taken
+            for card in talon
+        ]
+        return hand_of([*left, *(gift.card for gift in self.gifts if gift.seat is None)])
+
+    @property
+    def unplayed(self) -> Hand:
+        """The cards in no trick: what lies face down, and what is left in the hands (C1)."""
+        return hand_of([*self.leftover, *(card for hand in self.hands for card in hand)])
 
     def from_seat(self, first: int) -> tuple[int, ...]:
         """The active seats in their order, beginning with one of them."""
@@ -161,5 +227,6 @@ class Deal:
         return sum(taken.seat == seat for taken in self.tricks)
 
     def card_points_of(self, seat: int) -> int:
-        """What the cards in a seat's tricks are worth."""
-        return sum(card_points(taken.trick.cards) for taken in self.tricks if taken.seat == seat)
+        """What the cards in a seat's tricks are worth, with what was left over if he took it."""
+        points = sum(card_points(taken.cards) for taken in self.tricks if taken.seat == seat)
+        return points + (card_points(self.unplayed) if seat == self.leftover_taker else 0)

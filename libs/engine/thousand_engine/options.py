@@ -13,22 +13,44 @@ OptionValue = int | str
 Agreement = Mapping[str, OptionValue]
 """Every option id with its value: the flat form in which an agreement is stored."""
 
+Effect = Literal["rules", "table", "live"]
+"""Who carries an option out: the engine, the table service, or people at a live table."""
+
+GROUPS: Mapping[int, str] = {
+    1: "General",
+    6: "Cut and deal",
+    13: "Redeals",
+    29: "Auction",
+    37: "Talon, passing, contract, lead",
+    41: "Write-off and cross",
+    53: "Marriages, trumps, play",
+    69: "Scoring",
+    72: "Bolts",
+    80: "Barrel",
+    98: "Dump truck",
+    100: "Golden deals",
+    108: "Blind games",
+    119: "Four and two players",
+    129: "Table and settlement",
+}
+"""The sections of RULES B, by the number of their first option."""
+
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """One row of RULES B.
-
-    ``values`` is the list of what may be agreed, or a range of whole numbers. ``played`` narrows it
-    to what the engine carries out so far; None means all of it.
-    """
+    """One row of RULES B; ``values`` lists what may be agreed, or is a range of whole numbers."""
 
     number: float
     id: str
     meaning: str
     values: tuple[OptionValue, ...] | range
     default: OptionValue
-    effect: Literal["rules", "table", "live"] = "rules"
-    played: tuple[OptionValue, ...] | None = None
+    effect: Effect = "rules"
+
+    @property
+    def group(self) -> str:
+        """The section of the rule book it stands in."""
+        return GROUPS[max(first for first in GROUPS if first <= self.number)]
 
     def has(self, value: OptionValue) -> bool:
         """Whether it is one of the values; True is not 1 here."""
@@ -37,28 +59,18 @@ class Option:
         return value in self.values
 
     def check(self, value: OptionValue) -> None:
-        """Passes a value that can be agreed and played; BadAgreement for any other."""
+        """Passes a value that can be agreed; BadAgreement for any other."""
         if not self.has(value):
             raise BadAgreement(
                 f"{self.id} is {listed(self.values)}, not {value!r:.20}",
                 option=self.id,
                 value=f"{value:.20}" if isinstance(value, str) else value,
             )
-        if self.played is not None and value not in self.played:
-            raise BadAgreement(
-                f"{self.id} {value} is not played yet, only {listed(self.played)}",
-                option=self.id,
-                value=value,
-            )
 
 
-def switch(
-    number: float, id: str, meaning: str, default: Literal["on", "off"], *, played: bool = True
-) -> Option:
-    """An option that is on or off; one that is not played yet stays as it is by default."""
-    return Option(
-        number, id, meaning, ("off", "on"), default, played=None if played else (default,)
-    )
+def switch(number: float, id: str, meaning: str, default: Literal["on", "off"]) -> Option:
+    """An option that is on or off."""
+    return Option(number, id, meaning, ("off", "on"), default)
 
 
 def listed(values: Iterable[OptionValue]) -> str:

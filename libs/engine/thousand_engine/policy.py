@@ -22,7 +22,7 @@ from thousand_engine.deciding import legal_actions
 from thousand_engine.game import Game
 from thousand_engine.marriage import Marriages, held
 from thousand_engine.safe_action import cheapness, safe_action
-from thousand_engine.trick import Trick
+from thousand_engine.trick import winning
 from thousand_engine.view import View, view
 
 ACE_POINTS, TEN_POINTS = RANK_POINTS[Rank.ACE], RANK_POINTS[Rank.TEN]
@@ -76,7 +76,7 @@ def on_barrel(seen: View) -> bool:
 def need(seen: View) -> int:
     """What a sitter must play to win; 0 for anybody else."""
     barrel = seen.rules.barrel
-    return seen.rules.win_score - barrel.threshold if barrel and on_barrel(seen) else 0
+    return barrel.need if barrel and on_barrel(seen) else 0
 
 
 def bids(seen: View) -> SeatAction:
@@ -92,12 +92,14 @@ def bids(seen: View) -> SeatAction:
 
 
 def passes_on(seen: View) -> SeatAction:
-    """The two cards it misses least; a hopeless contract is written off."""
+    """The cards it misses least; a hopeless contract is written off; one talon is like another."""
     deal = seen.deal
     write_offs = [action for action in seen.legal if isinstance(action, WriteOff)]
     if deal and write_offs and promise(seen.hand, seen.rules.marriages) < deal.bid - HOPELESS:
         return write_offs[0]
-    gives = (action for action in seen.legal if isinstance(action, Give))
+    gives = [action for action in seen.legal if isinstance(action, Give)]
+    if not gives:
+        return safe_action(seen)
     return min(gives, key=lambda give: sum(misses(card, seen.hand) for card, _ in give.gifts))
 
 
@@ -126,7 +128,9 @@ def names_contract(seen: View) -> SeatAction:
 
 def plays(seen: View) -> SeatAction:
     """Leads what is strong; follows with the cheapest card that takes, else the cheapest."""
-    cards = {action.card: action for action in seen.legal if isinstance(action, Play)}
+    actions = [action for action in seen.legal if isinstance(action, Play)]
+    # Where it is asked, a declaration is better than silence.
+    cards = {action.card: action for action in sorted(actions, key=lambda play: bool(play.declare))}
     if seen.deal is None or not seen.deal.trick:
         return cards[leads(seen, cards)]
     taking = [card for card in cards if takes(seen, card)]
@@ -154,8 +158,8 @@ def takes(seen: View, card: Card) -> bool:
     """Whether the card would lead the trick so far."""
     if seen.deal is None:
         return False
-    trick = Trick((*seen.deal.trick, card))
-    return trick.winning(seen.deal.trump) == len(trick.cards) - 1
+    trick = (*seen.deal.trick, card)
+    return winning(trick, seen.deal.trump) == len(trick) - 1
 
 
 def worth_taking(seen: View) -> bool:

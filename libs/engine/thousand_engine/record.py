@@ -5,11 +5,14 @@ from typing import Any
 
 from thousand_engine.actions import (
     Bid,
+    Blind,
     ChooseTalon,
     Claim,
+    Cross,
     DealCards,
     Declare,
     Give,
+    Look,
     Pass,
     Play,
     SeatAction,
@@ -22,10 +25,14 @@ from thousand_engine.errors import Refusal
 from thousand_engine.facts import (
     BidPassed,
     BidPlaced,
+    BlindCalled,
     CardPlayed,
     CardsDealt,
     CardsGiven,
+    CardsLookedAt,
+    ClaimRefused,
     ContractSet,
+    DealCrossed,
     DealScored,
     DealWrittenOff,
     Fact,
@@ -38,6 +45,8 @@ from thousand_engine.notation import parse_action, write_action
 from thousand_engine.rules import RULES_VERSION, Rules
 
 FORMAT = "thousand-record/1"
+FIRST_RULES_VERSION = 1
+"""Of a record that names none: those of other programs need not."""
 DEALING = "deal"
 """Stands for the table's own action, number 0 of every entry."""
 
@@ -59,16 +68,22 @@ def action_of(fact: Fact) -> SeatAction | None:
             return Bid(seat, amount)
         case BidPassed(seat=seat, forced=False):
             return Pass(seat)
-        case RedealClaimed(seat=seat, forced=False):
+        case CardsLookedAt(seat=seat):
+            return Look(seat)
+        case BlindCalled(seat=seat):
+            return Blind(seat)
+        case RedealClaimed(seat=seat, forced=False) | ClaimRefused(seat=seat):
             return Claim(seat)
         case TalonTaken(seat=seat, talon=talon, chosen=True):
             return ChooseTalon(seat, talon)
-        case CardsGiven(seat=seat, recipients=recipients, cards=cards):
+        case CardsGiven(seat=seat, recipients=recipients, cards=cards) if cards:
             return Give(seat, tuple(zip(map(Card.parse, cards), recipients, strict=True)))
         case ContractSet(seat=seat, amount=amount):
             return SetContract(seat, amount)
         case DealWrittenOff(seat=seat):
             return WriteOff(seat)
+        case DealCrossed(seat=seat):
+            return Cross(seat)
         case CardPlayed(seat=seat, card=card, said=said):
             return Play(seat, Card.parse(card), Declare(said) if said else None)
         case _:
@@ -104,7 +119,8 @@ def write_record(game_id: str, facts: Iterable[Fact]) -> Record:
 def enter(deals: list[dict[str, Any]], fact: Fact) -> None:
     """Add what a fact says to the entries, one for every distribution."""
     if isinstance(fact, CardsDealt):
-        deals.append({"dealer": fact.dealer, "deck": list(fact.deck), "actions": []})
+        entry = {"dealer": fact.dealer, "deck": list(fact.deck), "actions": []}
+        deals.append(entry if fact.cut_fined is None else {**entry, "cut_fined": fact.cut_fined})
     elif action := action_of(fact):
         deals[-1]["actions"].append(write_action(action))
     match fact:
@@ -157,13 +173,16 @@ def play_record(record: Mapping[str, Any]) -> Iterator[tuple[tuple[Fact, ...], G
 def deal_of(entry: Mapping[str, Any], game: Game) -> DealCards:
     """The table's action with which an entry begins."""
     deck = check_deck(tuple(map(Card.parse, entry["deck"])))
-    return DealCards(entry["dealer"], game.coming.deal, game.coming.attempt, deck)
+    coming = game.coming
+    fined = entry.get("cut_fined")
+    return DealCards(entry["dealer"], coming.deal, coming.attempt, deck, fined)
 
 
 def checked(record: Mapping[str, Any]) -> Mapping[str, Any]:
     """The record, if it has the shape of J7; BadRecord otherwise."""
     if not isinstance(record, Mapping) or record.get("format") != FORMAT:
         raise BadRecord(f"this is no {FORMAT}")
+    record = {"rules_version": FIRST_RULES_VERSION, "winner": None, **record}
     shape = {
         "game_id": str,
         "options": Mapping,
@@ -173,8 +192,16 @@ def checked(record: Mapping[str, Any]) -> Mapping[str, Any]:
         "deals": Sequence,
     }
     for key, kind in shape.items():
-        if not isinstance(record.get(key), kind):
+        if not is_a(kind, record.get(key)):
             raise BadRecord(f"a record has {key}", key=key)
+    if record["rules_version"] < FIRST_RULES_VERSION:
+        raise BadRecord(f"rules begin with version {FIRST_RULES_VERSION}", key="rules_version")
+    if record["rules_version"] > RULES_VERSION:
+        raise BadRecord(
+            f"the rules of version {record['rules_version']} are newer than ours, {RULES_VERSION}",
+            rules_version=record["rules_version"],
+            ours=RULES_VERSION,
+        )
     if not 0 <= record["first_dealer"] < record["players"]:
         raise BadRecord("the first dealer is a seat of the game", key="first_dealer")
     if record["options"].get("players") != record["players"]:
@@ -183,17 +210,21 @@ def checked(record: Mapping[str, Any]) -> Mapping[str, Any]:
         Rules.from_options(record["options"])
     except Refusal as refused:
         raise BadRecord(str(refused), **refused.facts) from refused
-    if record["rules_version"] > RULES_VERSION:
-        raise BadRecord(
-            f"the rules of version {record['rules_version']} are newer than ours, {RULES_VERSION}"
-        )
     for number, entry in enumerate(record["deals"], 1):
-        if not isinstance(entry, Mapping) or not isinstance(entry.get("dealer"), int):
+        if not isinstance(entry, Mapping) or not is_a(int, entry.get("dealer")):
             raise BadRecord(f"distribution {number} has a dealer", distribution=number)
+        fined = entry.get("cut_fined")
+        if fined is not None and not (is_a(int, fined) and fined in range(record["players"])):
+            raise BadRecord(f"distribution {number} has cut_fined, a seat", distribution=number)
         for key in ("deck", "actions"):
             words = entry.get(key)
             if not isinstance(words, list) or not all(isinstance(word, str) for word in words):
                 raise BadRecord(
                     f"distribution {number} has {key}, a list of words", distribution=number
                 )
-    return {"winner": None, **record}
+    return record
+
+
+def is_a(kind: type, value: object) -> bool:
+    """Whether a value is of a kind; true and false are no numbers here."""
+    return isinstance(value, kind) and not isinstance(value, bool)

@@ -36,8 +36,13 @@ def gives_cheaply(view: View) -> SeatAction:
     for action in view.legal:
         if isinstance(action, ChooseTalon):
             return action
-    gives = (action for action in view.legal if isinstance(action, Give))
-    return min(gives, key=lambda give: [cheapness(card) for card, _ in give.gifts])
+    return min((action for action in view.legal if isinstance(action, Give)), key=cost_of_gifts)
+
+
+def cost_of_gifts(give: Give) -> list[tuple[int, int]]:
+    """Compared card by card; of cards that all go to one place the cheapest counts first."""
+    costs = [cheapness(card) for card, _ in give.gifts]
+    return sorted(costs) if len({recipient for _, recipient in give.gifts}) == 1 else costs
 
 
 def keeps_contract(view: View) -> SeatAction:
@@ -46,7 +51,7 @@ def keeps_contract(view: View) -> SeatAction:
 
 
 def plays_cheaply(view: View) -> SeatAction:
-    plays = (action for action in view.legal if isinstance(action, Play))
+    plays = (action for action in view.legal if isinstance(action, Play) and not action.declare)
     return min(plays, key=lambda play: cheapness(play.card))
 
 

@@ -10,6 +10,11 @@ def after(seat: int, players: int) -> int:
     return (seat + 1) % players
 
 
+def before(seat: int, players: int) -> int:
+    """The seat from which the turn comes: the neighbour on the right."""
+    return (seat - 1) % players
+
+
 def clockwise(first: int, players: int) -> tuple[int, ...]:
     """Every seat, beginning with ``first``."""
     return tuple((first + step) % players for step in range(players))

@@ -49,6 +49,8 @@ def lines(record: Record) -> Iterator[str]:
         before = entry.get("totals", before)
         yield f"  deck {' '.join(entry['deck'])}"
         yield from (f"  {action}" for action in entry["actions"])
+        if "cut_fined" in entry:
+            yield f"  cut_fined {entry['cut_fined']}"
         if "result" in entry:
             yield f"  result {entry['result']}"
         for key in LISTS:
@@ -124,6 +126,8 @@ class Reader:
             self.check_before(list(map(parse_number, rest.split())))
         elif word == "deck":
             entry["deck"] = rest.split()
+        elif word == "cut_fined":
+            entry["cut_fined"] = parse_number(rest)
         elif word == "result":
             entry["result"] = rest
         elif word in LISTS:

@@ -5,7 +5,7 @@ from enum import Enum
 
 from thousand_engine.actions import SeatAction
 from thousand_engine.cards import Card, Hand, Suit
-from thousand_engine.deal import Deal, Marriage, Phase, TakenTrick, Voice
+from thousand_engine.deal import Deal, Marriage, Meld, Phase, TakenTrick, Voice
 from thousand_engine.deciding import legal_actions
 from thousand_engine.game import Game
 from thousand_engine.rules import Rules
@@ -35,18 +35,21 @@ class SeenGift:
 class DealView:
     """One deal as the viewer sees it.
 
-    ``hands`` has None where the cards are not for him; ``dealt`` and the talon are there for
-    everybody once the deal is over (RULES H).
+    ``hands`` has None where the cards are not for him; ``dealt``, the talon and the leftover of two
+    players are there for everybody once the deal is over (RULES H).
     """
 
     dealer: int
     deal: int
     attempt: int
     active: tuple[int, ...]
+    golden: bool
+    blind: bool
     dealt: tuple[Hand, ...] | None
     hands: tuple[Hand | None, ...]
     card_counts: tuple[int, ...]
     talon: Hand | None
+    leftover: Hand | None
     voices: tuple[Voice, ...]
     declarer: int | None
     bid: int
@@ -57,6 +60,7 @@ class DealView:
     last_trick: TakenTrick | None
     trump: Suit | None
     marriages: tuple[Marriage, ...]
+    melds: tuple[Meld, ...]
     tricks: tuple[int, ...]
 
 
@@ -105,10 +109,16 @@ def deal_view(deal: Deal, viewer: Viewer) -> DealView:
         deal=deal.number,
         attempt=deal.attempt,
         active=deal.active,
+        golden=deal.golden,
+        blind=deal.blind,
         dealt=deal.dealt if lies_open else None,
-        hands=tuple(deal.hands[seat] if lies_open or seat == viewer else None for seat in seats),
+        hands=tuple(
+            deal.hands[seat] if lies_open or (seat == viewer and deal.has_looked(seat)) else None
+            for seat in seats
+        ),
         card_counts=tuple(map(len, deal.hands)),
         talon=deal.talon if lies_open or deal.talon_shown or took_talon else None,
+        leftover=deal.leftover if lies_open else None,
         voices=deal.auction.voices,
         declarer=deal.declarer,
         bid=deal.bid,
@@ -123,9 +133,10 @@ def deal_view(deal: Deal, viewer: Viewer) -> DealView:
             for gift in deal.gifts
         ),
         leader=deal.leader,
-        trick=deal.trick.cards,
+        trick=deal.trick,
         last_trick=deal.tricks[-1] if deal.tricks else None,
-        trump=deal.trump,
+        trump=None if deal.trump is None else deal.trump.suit,
         marriages=deal.marriages,
+        melds=deal.melds,
         tricks=tuple(map(deal.tricks_of, seats)),
     )

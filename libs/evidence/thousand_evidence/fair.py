@@ -6,10 +6,12 @@ import itertools
 import struct
 from collections.abc import Iterator, Sequence
 
-from thousand_engine.cards import DECK
+from thousand_engine.cards import DECK, codes
 from thousand_evidence.values import check_bytes, check_id, check_number
 
 PROTOCOL = "thousand-fair/1"
+UNSHUFFLED: tuple[str, ...] = codes(DECK)
+"""The cards before a full shuffle, top first (step 5)."""
 
 
 def commitment(secret: bytes) -> str:
@@ -58,13 +60,13 @@ def below(n: int, stream: Iterator[int]) -> int:
     return next(word for word in stream if word < fair) % n
 
 
-def shuffle(stream: Iterator[int]) -> tuple[str, ...]:
-    """The 24 cards as they fall by the next words, top first (step 5)."""
-    deck = [card.code for card in DECK]
-    for i in reversed(range(1, len(deck))):
+def shuffle(stream: Iterator[int], deck: Sequence[str] = UNSHUFFLED) -> tuple[str, ...]:
+    """The cards as the next words swap them from where they lie, top first (step 5)."""
+    cards = list(deck)
+    for i in reversed(range(1, len(cards))):
         r = below(i + 1, stream)
-        deck[i], deck[r] = deck[r], deck[i]
-    return tuple(deck)
+        cards[i], cards[r] = cards[r], cards[i]
+    return tuple(cards)
 
 
 def shuffled(key: bytes) -> tuple[str, ...]:

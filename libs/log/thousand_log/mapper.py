@@ -54,8 +54,10 @@ class FactMapper(Mapper[str]):
         if not isinstance(entry, Entry):
             raise TypeError(f"{type(entry).__name__} is no Entry")
         topic = self._topics.of(entry.fact)
-        members = msgspec.to_builtins(entry.fact)
-        hidden = {name: members.pop(name) for name in getattr(entry.fact, "hidden_fields", ())}
+        fields = msgspec.to_builtins(entry.fact)
+        members = {name: value for name, value in fields.items() if value is not None}
+        sealed = members.keys() & set(getattr(entry.fact, "hidden_fields", ()))
+        hidden = {name: members.pop(name) for name in sealed}
         open_ = {
             "type": topic.name,
             "v": topic.version,

@@ -7,6 +7,7 @@ const PHASES = {
   SEATING: "waiting for players", BLIND_OFFER: "blind offer", AUCTION: "auction", TALON: "talon",
   CONTRACT: "contract", PLAY: "play", DONE: "deal over", OVER: "game over",
 };
+const MELDS = { aces: "ace marriage", bed: "bed marriage", nines: "four nines" };
 const LISTED_EVERY = 3000;
 const FIRST_PAUSE = 500;
 const LONGEST_PAUSE = 8000;
@@ -170,16 +171,19 @@ function show(view) {
     `${nameOf(voice.seat)}: ${voice.amount ?? "pass"}`, voice.forced ? " (forced)" : "",
   ]));
   byId("marriages").replaceChildren(...listed(view.marriages, (marriage) => [
-    `${nameOf(marriage.seat)}: `, suit(marriage.kind), ` ${marriage.points ?? 0}`,
+    `${nameOf(marriage.seat)}: `, ...declared(marriage.kind), ` ${marriage.points ?? 0}`,
   ]));
+  byId("talon").replaceChildren(...talonCards(view));
   byId("sheet").replaceChildren(sheetHead(), sheetBody(view, nameOf));
 }
 
 function dealLine(view, nameOf) {
   const phase = (view.phase ?? "").replace("PHASE_", "");
   const parts = [view.deal ? `Deal ${view.deal}: ${PHASES[phase] ?? ""}` : PHASES[phase] ?? ""];
+  if (view.golden) parts.push(view.goldenRound > 1 ? ` · golden, round ${view.goldenRound}` : " · golden");
+  if (view.blind) parts.push(" · blind");
   if (view.contract !== undefined) parts.push(` · contract ${view.contract}`);
-  else if (view.bid !== undefined) parts.push(` · bid ${view.bid}`);
+  else if (view.bid) parts.push(` · bid ${view.bid}`);
   if (view.declarer !== undefined) parts.push(` by ${nameOf(view.declarer)}`);
   if (view.trump) parts.push(" · trump ", suit(view.trump));
   if (view.winner !== undefined) parts.push(element("strong", "", ` · ${nameOf(view.winner)} wins`));
@@ -188,6 +192,7 @@ function dealLine(view, nameOf) {
 
 function seatBox({ number = 0, account, handSize = 0, tricks = 0 }, view) {
   const marks = [];
+  if (view.activeSeats && !view.activeSeats.includes(number)) marks.push("rests");
   if (number === view.dealer) marks.push("dealer");
   if (number === view.declarer) marks.push("declarer");
   if (number === view.winner) marks.push("winner");
@@ -209,6 +214,19 @@ function cardOf(card) {
   return element("span", isRed(letter) ? "card red" : "card", rank === "T" ? "10" : rank, SUITS[letter]);
 }
 
+function talonCards({ talon = [], leftover = [] }) {
+  const labelled = (cards, label) => cards.map((card) => element(
+    "figure", "", cardOf(card), element("figcaption", "", label),
+  ));
+  return [...labelled(talon, "talon"), ...labelled(leftover, "left over")];
+}
+
+function declared(kind = "") {
+  const [name, letter] = kind.split(":");
+  if (name in SUITS) return [suit(name)];
+  return letter ? [`${MELDS[name] ?? name} `, suit(letter)] : [MELDS[name] ?? name];
+}
+
 function suit(letter) {
   return element("span", isRed(letter) ? "red" : "", SUITS[letter] ?? letter);
 }
@@ -222,7 +240,7 @@ function listed(items = [], parts) {
 }
 
 function sheetHead() {
-  const heads = ["", "total", "bolts", "barrel", "lost", "off"];
+  const heads = ["", "total", "bolts", "barrel", "lost", "off", "cross"];
   return element("thead", "", element("tr", "", ...heads.map((head) => element("th", "", head))));
 }
 
@@ -231,11 +249,13 @@ function sheetBody({ sheet = [] }, nameOf) {
     "tr", "", element("th", "", nameOf(seat)),
     ...[
       entry.total ?? 0, entry.bolts ?? 0, barrel(entry), entry.barrelsLost ?? 0, entry.writeOffs ?? 0,
+      entry.crosses ?? 0,
     ].map((value) => element("td", "", String(value))),
   )));
 }
 
-function barrel({ barrelAttempts }) {
+function barrel({ barrelAttempts, reverseBarrelAttempts }) {
+  if (reverseBarrelAttempts !== undefined) return `reverse, ${reverseBarrelAttempts}`;
   return barrelAttempts === undefined ? "–" : `on it, ${barrelAttempts}`;
 }
 

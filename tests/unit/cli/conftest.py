@@ -39,7 +39,7 @@ def record_of(complete_deal):
 
     def record_of(actions):
         hands = tuple(hand_of(parse_cards(hand)) for hand in complete_deal["hands"])
-        deck = deck_of(hands, parse_cards(complete_deal["talon"]), 0)
+        deck = deck_of(agree(), hands, [parse_cards(complete_deal["talon"])], dealer=0)
         started = start(agree(), 0)
         facts, game = act(begin(started), DealCards(0, 1, 0, deck))
         for text in actions:
@@ -48,6 +48,19 @@ def record_of(complete_deal):
         return write_record("complete", (started, *facts))
 
     return record_of
+
+
+@pytest.fixture
+def dealt():
+    """Makes a game with its first deal laid; hands and talons as the rule book writes them."""
+
+    def dealt(hands, *talons, preset="classic_ru", dealer=0, **options):
+        game = begin(start(agree(preset, options), dealer))
+        cards = tuple(hand_of(parse_cards(hand)) for hand in hands)
+        deck = deck_of(game.rules, cards, tuple(map(parse_cards, talons)), dealer)
+        return act(game, DealCards(dealer, 1, 0, deck))
+
+    return dealt
 
 
 @pytest.fixture

@@ -59,6 +59,54 @@ def test_unquoted_switches_are_read_as_on_and_off(check):
 
 
 @pytest.mark.parametrize(
+    ("options", "line"),
+    [
+        ("{golden: maybe}", "golden is off or on, not 'maybe'"),
+        ("{players: 5}", "players is 2 or 3 or 4, not 5"),
+        ("{win_score: 1000.5}", "win_score is 1000 or 1001 or 1005, not 1000.5"),
+        ("{redeal_low_hand: on}", "redeal_low_hand is"),
+        ("{blind: [on]}", "blind is off or on, not"),
+    ],
+)
+def test_an_option_with_a_wrong_value_fails_the_case(check, options, line):
+    result = check(f"- {{id: a, kind: ceiling, hand: AH, options: {options}, expect: {{}}}}\n")
+
+    assert result.exit_code == 1
+    assert result.stdout.startswith(f"a: BAD_AGREEMENT: {line}")
+
+
+SCORE = (
+    "- {id: s, kind: score, dealer: 0, deal: {declarer: 1, contract: 100, outcome: played, "
+    "card_points: [20, 100, 0], tricks: [2, 6, 0]%s}, expect: {written: [20, 100, 0]}%s}\n"
+)
+TALONS = (
+    "- {id: t, kind: deal, players: 2, deck: 9S 9C 9D 9H JS JC JD JH QS QC QD QH KS KC KD KH "
+    "TS TC TD TH AS AC AD AH, actions: [%s], expect: {}}\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("case", "reason"),
+    [
+        pytest.param(SCORE % (", cut_fined: 7", ""), "1: case 1, s: not a case", id="who cut"),
+        pytest.param(
+            SCORE % ("", ", before: {on_barrel: {x: 1}}"), "1: case 1, s: not a case", id="a seat"
+        ),
+        pytest.param(TALONS % "0 give 9S>U", "1: case 1, t: U is no number", id="a recipient"),
+        pytest.param(TALONS % "0 talon two", "1: case 1, t: two is no number", id="a talon"),
+        pytest.param(TALONS % "0 blind 120", "1: case 1, t: nothing stands behind", id="too much"),
+    ],
+)
+def test_a_malformed_case_is_refused_with_its_place(check, case, reason):
+    assert check(SCORE % ("", "")).exit_code == 0
+
+    result = check(case)
+
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert f"0.yaml:{reason}" in result.stderr
+
+
+@pytest.mark.parametrize(
     ("text", "reason"),
     [
         pytest.param("- id: a\n- [\n", ":3: not YAML: ", id="text that is no YAML"),

@@ -1,8 +1,17 @@
+from itertools import product
+from random import Random
+
 import pytest
 
-from thousand_cli.choosing import offered, read
-from thousand_engine import BadAction, parse_action, view
+from thousand_cli.choosing import MEANING, offered, position, read
+from thousand_engine import BadAction, agree, parse_action, view
+from thousand_engine.actions import Bid, Claim, Give, Play, SetContract
+from thousand_engine.deciding import act
+from thousand_engine.notation import words
+from thousand_engine.policy import random_player
+from thousand_engine.presets import PRESETS
 from thousand_engine.record import play_record
+from thousand_engine.simulation import play_game
 
 
 @pytest.fixture
@@ -58,3 +67,71 @@ def test_everything_that_may_be_done_is_offered(seen, actions, said):
 
     for each in said:
         assert each in shown
+
+
+TWO_HANDS = ("9S JS QS KS TS AS 9C JC QC KC", "9D JD QD KD TD AD 9H JH QH KH")
+
+
+def shown_of(view):
+    return "\n".join(text.plain for text in (*position(view), *offered(view)))
+
+
+def test_between_two_players_a_talon_is_chosen_and_cards_are_laid_away(dealt):
+    _, game = dealt(TWO_HANDS, "TC AC", "TH AH", preset="tysiac_pl", players=2)
+    game = play(game, "0 pass")
+    assert "talon 1, talon 2" in shown_of(view(game, 1))
+    assert read("2", view(game, 1)) == parse_action("1 talon 2")
+
+    game = play(game, "1 talon 2")
+
+    assert "talon      TH AH" in shown_of(view(game, 1))
+    assert "give CARD>T CARD>T" in shown_of(view(game, 1))
+    assert "T is the talon left over" in shown_of(view(game, 1))
+    assert read("give 9d>t JD>T", view(game, 1)) == parse_action("1 give 9D>T JD>T")
+
+
+def test_who_is_asked_for_a_blind_game_sees_no_card(dealt):
+    hands = ("9H TS JS AD TD KC QC", "TH JH AS 9S KD QD JC", "AH KH QH QS AC TC 9D")
+    _, game = dealt(hands, "KS 9C JD", blind="on", blind_min_score="none")
+
+    shown = shown_of(view(game, 1))
+
+    assert "you have not looked" in shown
+    assert "blind" in shown
+    assert "look" in shown
+    assert not any(card in shown for card in hands[1].split())
+
+
+def play(game, *actions):
+    for text in actions:
+        _, game = act(game, parse_action(text))
+    return game
+
+
+UNUSUAL = {
+    "marriage_declaration": "ask",
+    "golden": "off",
+    "blind": "on",
+    "blind_min_score": "none",
+    "cross": "on",
+}
+
+
+def random_views():
+    """What every seat may do in games of every preset between two, three and four."""
+    for seed, (preset, players) in enumerate(product(PRESETS, (2, 3, 4))):
+        rules = agree(preset, {**UNUSUAL, "players": players})
+        for _, game in play_game(rules, random_player, Random(seed), most_deals=2):
+            yield from (view(game, seat) for seat in range(players))
+
+
+def test_whatever_is_legal_can_be_typed_and_is_offered():
+    kinds = set()
+    for seen in random_views():
+        shown = shown_of(seen) if seen.legal else ""
+        for action in {type(action): action for action in seen.legal}.values():
+            kinds.add(type(action))
+            assert read(words(action), seen) == action
+            assert words(action).split()[0] in shown
+
+    assert kinds >= {*MEANING, Bid, Give, Play, SetContract} - {Claim}

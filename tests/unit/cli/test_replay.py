@@ -177,12 +177,76 @@ def test_what_is_no_game_is_refused_in_a_line(thousand, written, line):
     assert result.stderr.count("\n") == 1
 
 
+@pytest.fixture
+def two(thousand, tmp_path):
+    """A file with a deal between two players, as text."""
+    agreement = ("--preset", "tysiac_pl", "--players", 2)
+    file = tmp_path / "game.1000"
+    file.write_text(thousand("simulate", *agreement, "--deals", 1, "--format", "text").stdout)
+    return file
+
+
+@pytest.mark.parametrize(
+    ("there", "instead", "reason"),
+    [
+        (" golden=off", " golden=maybe", "golden is off or on, not 'maybe'"),
+        ("seats 2", "seats two", "two is no number"),
+        ("first dealer 1", "first dealer -", "- is no number"),
+        ("  0 talon 1", "  0 talon 3", "a talon must be chosen first"),
+        ("  0 talon 1", "  0 talon", "one number stands behind this word"),
+        ("  0 give 9S>T 9D>T", "  0 give 9S>T 9D>1", "exactly one card goes to each"),
+        ("  0 give 9S>T 9D>T", "  0 give 9S>T", "exactly one card goes to each"),
+        ("  0 give 9S>T 9D>T", "  0 give 9S>L 9D>T", "L is no number"),
+        ("  0 contract 140", "  7 contract 140", "another seat is to act"),
+        ("  deck JD JS", "  deck JD JD", "a deck has each of the 24 cards once"),
+        ("  deck JD JS", "  deck JD", "a deck has each of the 24 cards once"),
+        ("  result played", "  cut_fined x\n  result played", "x is no number"),
+        ("deal 1, dealer 1", "deal 1, dealer 7", "another deal is next"),
+        ("deal 1, dealer 1", "deal 2, dealer 1", "deal 1 is next"),
+    ],
+)
+def test_a_text_that_is_wrong_is_refused_with_its_line(thousand, two, there, instead, reason):
+    two.write_text(two.read_text().replace(there, instead, 1))
+    lines = two.read_text().splitlines()
+    (place,) = [number for number, line in enumerate(lines, 1) if instead.split("\n")[0] in line][
+        :1
+    ]
+    if reason.startswith("another deal"):
+        place += 2  # it is the deck that cannot be dealt
+
+    result = thousand("replay", two)
+
+    assert (result.exit_code, result.stdout) == (1, "")
+    assert f"game.1000: line {place}: " in result.stderr
+    assert reason in result.stderr
+
+
+@pytest.mark.parametrize(
+    ("there", "instead", "reason"),
+    [
+        ("seats 2", "seats 3", "these are not the totals before this deal"),
+        ("  players=2", "  players=3", "players is what the options say"),
+        ("first dealer 1", "first dealer 2", "the first dealer is a seat of the game"),
+        ("  result played", "  cut_fined 7\n  result played", "has cut_fined, a seat"),
+        ("  result played", "  cut_fined 0\n  result played", "does not come out as recorded"),
+    ],
+)
+def test_nothing_is_told_of_a_text_that_contradicts_itself(thousand, two, there, instead, reason):
+    two.write_text(two.read_text().replace(there, instead, 1))
+
+    result = thousand("replay", two)
+
+    assert (result.exit_code, result.stdout) == (1, "")
+    assert "game.1000: " in result.stderr
+    assert reason in result.stderr
+
+
 def test_a_game_that_does_not_come_out_as_written_is_an_error(thousand, record):
     record["deals"][0]["written"] = [35, 120, 125]
 
     result = thousand("replay", "-", given=json.dumps(record))
 
-    assert result.exit_code == 1
+    assert (result.exit_code, result.stdout) == (1, "")
     assert result.stderr == (
         "error: BAD_RECORD: distribution 1 does not come out as recorded: written (distribution=1)\n"
     )
@@ -199,3 +263,22 @@ def test_a_name_that_is_no_file_needs_a_server(thousand):
 
     assert result.exit_code == 1
     assert result.stderr.startswith("error: NO_SERVER: t1-1 is no file here; ")
+
+
+def test_a_deal_of_two_players_is_told_with_what_is_left_over(thousand):
+    agreement = (
+        "--preset",
+        "tysiac_pl",
+        "--players",
+        2,
+        "--option",
+        "two_leftover=last_trick_winner",
+    )
+    game = thousand("simulate", *agreement, "--deals", 1, "--format", "text").stdout
+
+    told = thousand("replay", "-", given=game).stdout
+
+    assert "  talon 2    " in told
+    assert ", chosen: talon 1" in told
+    assert " to the talon left over" in told
+    assert "  left over  " in told

@@ -1,10 +1,12 @@
 import json
 import subprocess
 import sys
+from itertools import product
 
 import pytest
 
 from thousand_engine.policy import POLICIES
+from thousand_engine.presets import PRESETS
 from thousand_engine.record import play_record
 from thousand_engine.text import read_text
 
@@ -67,6 +69,20 @@ def test_a_record_plays_to_its_own_results(thousand, policy):
         assert end.winner == record["winner"]
 
 
+@pytest.mark.parametrize(("preset", "players"), list(product(PRESETS, (2, 3, 4))))
+def test_every_preset_is_written_and_played_again(thousand, preset, players):
+    agreement = ("--preset", preset, "--players", players)
+    games = ("--policy", "random", "--games", 2, "--deals", 6, "--seed", players)
+
+    text = thousand("simulate", *agreement, *games, "--format", "text")
+    printed = records(thousand("simulate", *agreement, *games, "--format", "record"))
+
+    assert [read_text(each) for each in text.stdout.strip().split("\n\n")] == printed
+    for record in printed:
+        *_, (_, end) = play_record(record)
+        assert (end.rules.players, end.winner) == (players, record["winner"])
+
+
 def test_text_and_record_say_the_same(thousand):
     text = thousand("simulate", "--seed", 3, "--format", "text")
 
@@ -120,6 +136,10 @@ def test_options_are_agreed_as_written(thousand):
     [
         ("no_such=1", "error: BAD_AGREEMENT: there is no option 'no_such' (option=no_such)"),
         ("writeoff=maybe", "error: BAD_AGREEMENT: writeoff is off or on, not 'maybe' "),
+        ("blind=[]", "error: BAD_AGREEMENT: blind is off or on, not '[]' "),
+        ("two_layout=4+4", "error: BAD_AGREEMENT: two_layout is 2+2 or 3+3, not '4+4' "),
+        ("redeal_four_aces=maybe", "error: BAD_AGREEMENT: redeal_four_aces is "),
+        ("players=5", "error: BAD_AGREEMENT: players is 2 or 3 or 4, not 5 "),
         ("win_score=7", "error: BAD_AGREEMENT: win_score is 1000 or 1001 or 1005, not 7 "),
     ],
 )

@@ -2,11 +2,13 @@ from dataclasses import replace
 
 import pytest
 
-from tests.unit.engine.games import before_deal, dealt, play
+from tests.unit.engine.endings import agreed, ended, sheet
+from tests.unit.engine.games import dealt, play
 from thousand_engine import (
     DECK,
     BadAction,
     DealCards,
+    Onlooker,
     Phase,
     Reason,
     RuleBroken,
@@ -21,8 +23,6 @@ from thousand_engine import (
     write_action,
 )
 from thousand_engine.facts import BarrelLost, BoltMarked, DumpTruckHit, Fined
-from thousand_engine.pipeline import settle
-from thousand_engine.settling import Outcome
 
 CONTRACT = ("2 bid 105", "0 pass", "1 pass", "2 give 9C>1 JD>0")
 PLAY = (*CONTRACT, "2 contract 105")
@@ -138,41 +138,32 @@ def test_the_safe_action_is(actions, safe):
     assert write_action(safe_action(view(game, game.to_act))) == safe
 
 
+@pytest.mark.parametrize(("visibility", "seen"), [("open", ["9C", "JD"]), ("closed", [None, None])])
+def test_passed_cards_are_seen_by_all_where_that_is_agreed(visibility, seen):
+    game = play(dealt(pass_visibility=visibility), *CONTRACT)
+
+    gifts = view(game, Onlooker.SPECTATOR).deal.gifts
+
+    assert [gift.card and gift.card.code for gift in gifts] == seen
+
+
 def test_a_bolt_fine_can_tip_the_dump_truck_once_both_steps_show():
     """FAILURES B16: 675 − 120 → 555 → 0."""
-    game = before_deal(totals=(675, 0, 0), bolts=(2, 0, 0))
-    outcome = Outcome(
-        result="played",
-        active=(1, 2, 0),
-        declarer=1,
-        contract=100,
-        card_points=(0, 110, 10),
-        tricks=(0, 7, 1),
-        marriages=(0, 0, 0),
+    before = sheet((675, 0, 0), bolts=(2, 0, 0))
+
+    facts, _ = ended(agreed(), before, points=(0, 110, 10), tricks=(0, 7, 1))
+
+    assert facts[1:] == (
+        BoltMarked(0, count=1, bolts=0, streak=0),
+        Fined(0, "bolts", -120),
+        DumpTruckHit(0, -555),
     )
-
-    facts = list(settle(game.rules, game.sheet, outcome, deck=(), next_dealer=1))[1:]
-
-    assert facts == [BoltMarked(0, 3, 0), Fined(0, "bolts", -120), DumpTruckHit(0, -555)]
 
 
 @pytest.mark.parametrize("used", [0, 1, 2])
 def test_the_third_attempt_is_the_last(used):
-    game = before_deal(totals=(880, 0, 0), attempts=(used, None, None))
-    outcome = Outcome(
-        result="played",
-        active=(1, 2, 0),
-        declarer=1,
-        contract=100,
-        card_points=(30, 80, 10),
-        tricks=(1, 6, 1),
-        marriages=(0, 40, 0),
-    )
+    before = sheet((880, 0, 0), attempts=(used, None, None))
 
-    falls = [
-        fact
-        for fact in settle(game.rules, game.sheet, outcome, deck=(), next_dealer=1)
-        if isinstance(fact, BarrelLost)
-    ]
+    facts, _ = ended(agreed(), before, points=(30, 80, 10), tricks=(1, 6, 1), marriages=(0, 40, 0))
 
-    assert bool(falls) == (used == 2)
+    assert any(isinstance(fact, BarrelLost) for fact in facts) == (used == 2)

@@ -61,12 +61,28 @@ def test_an_action_that_the_rules_refuse_is_named(record):
         {"deals": [{"dealer": 0, "deck": ["TS"], "actions": []}]},
         {"deals": [{"dealer": 0, "deck": [7], "actions": []}]},
         {"deals": [None]},
+        {"deals": [{"dealer": 7, "deck": [], "actions": []}]},
+        {"deals": [{"dealer": 0, "deck": [], "actions": [], "cut_fined": 3}]},
+        {"deals": [{"dealer": 0, "deck": [], "actions": [], "cut_fined": -1}]},
+        {"deals": [{"dealer": 0, "deck": [], "actions": [], "cut_fined": "0"}]},
+        {"deals": [{"dealer": 0, "deck": [], "actions": [], "cut_fined": [0]}]},
+        {"deals": [{"dealer": True, "deck": [], "actions": []}]},
+        {"deals": [{"dealer": 0, "deck": [], "actions": [], "cut_fined": True}]},
+        {"first_dealer": False},
+        {"rules_version": True},
+        {"rules_version": 0},
         {"winner": 0},
     ],
 )
 def test_what_is_no_record_is_refused(record, damage):
     with pytest.raises(BadRecord):
         list(play_record({**record, **damage}))
+
+
+def test_a_record_of_another_program_need_not_name_the_version_of_the_rules(record):
+    del record["rules_version"]
+
+    assert list(play_record(record))
 
 
 @pytest.mark.parametrize(

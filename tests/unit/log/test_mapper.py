@@ -42,11 +42,23 @@ class Bid:
     forced: bool
 
 
+@dataclass(frozen=True, slots=True)
+class Dealt:
+    dealer: int
+    fined: int | None = None
+    marked: str | None = None
+
+    @property
+    def hidden_fields(self):
+        return ("marked",)
+
+
 MAPPER = FactMapper(
     Topics(
         [
             Topic(name="game.started", fact=Started),
             Topic(name="game.given", fact=Given),
+            Topic(name="game.dealt", fact=Dealt),
             Topic(
                 name="game.bid",
                 fact=Bid,
@@ -102,6 +114,8 @@ def header(topic, v=1, **members):
         Given(1, (Gift("TS", 0), Gift("9H", 2))),
         Given(1, (Gift("TS", 0), Gift("9H", 2)), shown=True),
         Bid(2, 110, forced=False),
+        Dealt(1),
+        Dealt(1, fined=0, marked="9S"),
     ],
     ids=repr,
 )
@@ -125,6 +139,17 @@ def test_hidden_fields_stand_on_a_second_line_and_are_sealed_in_the_first():
     hidden = {"gifts": [{"card": "TS", "seat": 0}]}
     public = public_form(header("game.given", seat=1, shown=False), hidden, salt(SECRET, "t1-1", 7))
     assert event.state == public + b'\n{"gifts":[{"card":"TS","seat":0}]}'
+
+
+def test_what_a_fact_has_not_got_is_left_out():
+    event = MAPPER.to_stored_event(entry(Dealt(1)))
+
+    assert event.state == public_form(header("game.dealt", dealer=1), None, None)
+
+
+def test_null_is_refused_where_a_member_may_be_left_out():
+    with pytest.raises(UnreadableFact, match="Null members"):
+        MAPPER.to_domain_event(stored("game.dealt", header("game.dealt", dealer=1, fined=None)))
 
 
 def test_what_a_fact_hides_is_asked_of_each_instance():

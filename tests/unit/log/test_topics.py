@@ -23,6 +23,7 @@ class Everything:
     options: Mapping[str, str | int | bool]
     gift: Gift
     gifts: tuple[tuple[Gift, ...], ...]
+    left_out: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +50,7 @@ def test_every_fact_of_the_engine_can_be_stored(fact):
     "annotation",
     [
         pytest.param(float, id="a float"),
-        pytest.param(int | None, id="perhaps nothing"),
+        pytest.param(int | None, id="perhaps nothing, and not by default"),
         pytest.param(bytes, id="bytes"),
         pytest.param(object, id="anything"),
         pytest.param(tuple[float, ...], id="floats in a tuple"),
@@ -61,6 +62,15 @@ def test_every_fact_of_the_engine_can_be_stored(fact):
 def test_a_field_may_not_hold(annotation):
     with pytest.raises(TypeError, match=r"Holding\.value holds more than plain values"):
         Topic(name="game.holding", fact=holding(annotation))
+
+
+def test_a_record_in_a_field_leaves_nothing_out():
+    inner = dataclass(frozen=True)(
+        type("Inner", (), {"__annotations__": {"value": int | None}, "value": None})
+    )
+
+    with pytest.raises(TypeError, match=r"Inner\.value holds more than plain values"):
+        Topic(name="game.holding", fact=holding(tuple[inner, ...]))
 
 
 @pytest.mark.parametrize("name", ["type", "v", "version", "last", "at", "actor", "rules", "hidden"])

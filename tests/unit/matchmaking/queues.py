@@ -20,9 +20,11 @@ class Tables:
     def __init__(self):
         self.games = {}
         self.bots = {}
+        self.sizes = {}
         self.troubles = []
 
-    async def open(self, match, preset, accounts):
+    async def open(self, match, preset, players, accounts):
+        self.sizes[match] = players
         with_trouble = self._next_trouble()
         if with_trouble == "before":
             raise ConnectionError
@@ -48,6 +50,9 @@ def replica(log, tables, clock):
     return Queues(log, tables, now=clock, bots_after=5_000)
 
 
-async def enqueue(queues, account, command_id="wait", *, bots=False):
+async def enqueue(
+    queues, account, command_id="wait", *, bots=False, preset="classic_ru", players=None
+):
     """The ticket's id."""
-    return (await queues.enqueue(account, command_id, "classic_ru", bots=bots)).ticket.id
+    held = await queues.enqueue(account, command_id, preset, bots=bots, players=players)
+    return held.ticket.id

@@ -12,7 +12,7 @@ from services.matchmaking.errors import (
 )
 from services.matchmaking.queue import TicketState
 from tests.unit.matchmaking.queues import enqueue
-from thousand_engine import BadAgreement
+from thousand_engine import PRESETS, BadAgreement
 
 
 async def test_the_first_three_who_wait_get_a_table_in_the_order_in_which_they_came(queues, tables):
@@ -24,6 +24,50 @@ async def test_the_first_three_who_wait_get_a_table_in_the_order_in_which_they_c
     assert list(tables.games.values()) == [("ann", "bob", "cid")]
     assert held["ann"].game == held["bob"].game == held["cid"].game != ""
     assert held["dan"].state is TicketState.WAITING
+
+
+@pytest.mark.parametrize("preset", sorted(PRESETS))
+@pytest.mark.parametrize("players", [2, 3, 4])
+async def test_as_many_get_a_table_together_as_they_asked_for(queues, tables, preset, players):
+    for name in ("ann", "bob", "cid", "dan", "eve"):
+        await enqueue(queues, name, preset=preset, players=players)
+
+    await queues.sweep()
+
+    full = [accounts for accounts in tables.games.values() if len(accounts) == players]
+    assert len(full) == len(tables.games) == 5 // players
+    assert set(tables.sizes.values()) == {players}
+
+
+async def test_who_asks_for_two_does_not_meet_who_asks_for_four(queues, tables, clock):
+    await enqueue(queues, "ann", players=4)
+    await enqueue(queues, "bob", players=2)
+    await enqueue(queues, "cid", players=4, bots=True)
+    await enqueue(queues, "dan")
+    await queues.sweep()
+    assert not tables.games
+
+    await enqueue(queues, "eve", players=2)
+    clock.pass_by(6)
+    await queues.sweep()
+
+    met = {accounts: tables.sizes[match] for match, accounts in tables.games.items()}
+    assert met == {("bob", "eve"): 2, ("cid",): 4}
+    assert list(tables.bots.values()) == [3]
+
+
+async def test_a_command_repeated_for_another_number_of_players_is_another_command(queues):
+    ticket = await enqueue(queues, "ann", players=2)
+
+    assert await enqueue(queues, "ann", players=2) == ticket
+    with pytest.raises(CommandIdReused):
+        await enqueue(queues, "ann", players=4)
+
+
+@pytest.mark.parametrize("players", [0, 1, 5])
+async def test_nobody_waits_for_a_table_of_any_other_number(queues, players):
+    with pytest.raises(BadAgreement):
+        await enqueue(queues, "ann", players=players)
 
 
 async def test_an_account_with_two_devices_has_one_ticket(queues, tables):

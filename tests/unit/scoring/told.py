@@ -15,7 +15,7 @@ from thousand_evidence.chain import first_head
 from thousand_log import Entry, Step, chained
 
 SECRET = bytes(range(32))
-PLAYERS = ("ann", "bob", "cid")
+PLAYERS = ("ann", "bob", "cid", "dan")
 
 
 @dataclass
@@ -58,7 +58,7 @@ def a_game(
     seed=0,
     *,
     game_id="t1-1",
-    accounts=PLAYERS,
+    accounts=None,
     policy="simple",
     most_deals=1000,
     falsify=lambda fact: fact,
@@ -66,9 +66,16 @@ def a_game(
 ):
     """A game of random play; ``falsify`` may change a fact before it is kept."""
     rules = agree("classic_ru", options)
-    played = list(play_game(rules, POLICIES[policy], Random(seed), most_deals=most_deals))
-    (started, *_), _ = played[0]
-    seating = [[GameOpened(accounts[0], "classic_ru", options, rules.options())]]
+    played = play_game(rules, POLICIES[policy], Random(seed), most_deals=most_deals)
+    began = 1_000_000 + seed * 1000
+    return tell(list(played), game_id=game_id, accounts=accounts, began=began, falsify=falsify)
+
+
+def tell(played, *, game_id="t1-1", accounts=None, began=1_000_000, falsify=lambda fact: fact):
+    """A played game – the facts of each step and the game after it – as a table tells it."""
+    (started, *_), first = played[0]
+    accounts = accounts or PLAYERS[: first.rules.players]
+    seating = [[GameOpened(accounts[0], "classic_ru", {}, first.rules.options())]]
     seating += [[SeatTaken(seat, account)] for seat, account in enumerate(accounts)]
     seating[-1] += [started, DealCommitted("c" * 64)]
     steps, head, version = [], first_head(game_id), 1
@@ -80,7 +87,7 @@ def a_game(
                 originator_id=game_id,
                 originator_version=version + place,
                 last=last,
-                at=1_000_000 + seed * 1000 + version,
+                at=began + version,
                 actor="engine",
                 rules=1,
                 fact=fact,

@@ -18,6 +18,8 @@ from thousand_log.memory import MemoryLog
 
 ACCOUNTS = ("ann", "bob", "cid")
 """Who sits at 0, 1 and 2. Dealer is 0, so forehand 1 is in with 100 and 2 speaks first."""
+AT_FOUR = (*ACCOUNTS, "dan")
+"""Who sits at a table of four, and the first of them at one of two."""
 
 BEGUN = 9
 """The version of a game whose first cards are dealt; its step began with version 7."""
@@ -108,10 +110,10 @@ async def sit(games, game_id, account, wanted=None, command_id="sit"):
     return await games.take_seat(command, wanted)
 
 
-async def begin(games, command_id="open"):
-    """A table with three seated accounts and the first cards dealt: the id of its game."""
-    game_id = await open_table(games, command_id=command_id)
-    for account in ACCOUNTS:
+async def begin(games, command_id="open", **options):
+    """A table with every seat taken and the first cards dealt: the id of its game."""
+    game_id = await open_table(games, command_id=command_id, **options)
+    for account in AT_FOUR[: options.get("players", 3)]:
         await sit(games, game_id, account)
     await turn(games, game_id)
     return game_id
@@ -121,7 +123,7 @@ async def act(games, game_id, action, command_id="act", *, account=None, **seen)
     """Does an action, written as ``2 bid 105``, for the account of its seat."""
     action = parse_action(action) if isinstance(action, str) else action
     command = ActCommand(
-        account=account or ACCOUNTS[action.seat],
+        account=account or AT_FOUR[action.seat],
         game_id=game_id,
         command_id=command_id,
         action=lambda _seat: action,
@@ -152,7 +154,7 @@ def lively(game, random):
     """A simple player's action; now and then a claim or a write-off of any seat that has one."""
     odd = [
         action
-        for seat in range(3)
+        for seat in range(game.rules.players)
         for action in legal_actions(game, seat)
         if isinstance(action, Claim | WriteOff)
     ]

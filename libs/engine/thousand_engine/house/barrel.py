@@ -1,71 +1,56 @@
 """The barrel (бочка): from 880 on a seat wins by a contract of its own, or falls (RULES A15, B10).
 
 A *sitter* is a seat that was on the barrel when the deal began, a *newcomer* one that arrives.
+What a sitter writes stands in ``on_the_barrel``, attempts, newcomers and falls in ``falls``.
 """
 
-from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, cast, get_args
 
-from thousand_engine.facts import BarrelAttempted, BarrelEntered, BarrelLost, Fact
 from thousand_engine.options import Agreement, Option, number, number_or_none, switch
-from thousand_engine.settling import Settling
+from thousand_engine.sheet import Sheet
+
+Counting = Literal["every_deal", "own_contract_only", "own_turn_only"]
+Auction = Literal["normal", "auto_bid_121", "auto_take", "own_talon"]
+Failed = Literal[
+    "attempt_only", "lose_contract_and_leave", "attempt_only_unless_raised", "penalty_each"
+]
+KnockOff = Literal["off", "on", "third_throws_two"]
+Simultaneous = Literal["all_fall", "all_stay"]
 
 OPTIONS = (
     Option(
-        80,
-        "barrel_score",
-        "the total from which a seat is on the barrel",
-        (880, 900, "none"),
-        880,
-        played=(880, 900),
+        80, "barrel_score", "the total from which a seat is on the barrel", (880, 900, "none"), 880
     ),
     Option(81, "barrel_attempts", "deals a sitter has to win in", (1, 2, 3, 4, 5, "unlimited"), 3),
     Option(
         82,
         "barrel_attempt_counting",
-        "what uses an attempt",
-        ("every_deal", "own_contract_only", "own_turn_only"),
+        "what uses an attempt on the barrel",
+        get_args(Counting),
         "every_deal",
-        played=("every_deal",),
     ),
-    Option(
-        83,
-        "barrel_auction",
-        "how a sitter gets the talon",
-        ("normal", "auto_bid_121", "auto_take", "own_talon"),
-        "normal",
-        played=("normal",),
-    ),
+    Option(83, "barrel_auction", "how a sitter gets the talon", get_args(Auction), "normal"),
     Option(
         84,
         "barrel_failed_contract",
         "what a sitter's lost contract costs",
-        ("attempt_only", "lose_contract_and_leave", "attempt_only_unless_raised", "penalty_each"),
+        get_args(Failed),
         "attempt_only",
-        played=("attempt_only",),
     ),
-    Option(
-        85,
-        "barrel_knock_off",
-        "a newcomer throws the sitters down",
-        ("off", "on", "third_throws_two"),
-        "on",
-        played=("off", "on"),
-    ),
+    Option(85, "barrel_knock_off", "a newcomer throws the sitters down", get_args(KnockOff), "on"),
     Option(
         86,
         "barrel_simultaneous",
         "what newcomers of one deal do to each other",
-        ("all_fall", "all_stay"),
+        get_args(Simultaneous),
         "all_fall",
-        played=("all_fall",),
     ),
     switch(87, "barrel_three_falls", "the third lost barrel sets the total to zero", "on"),
     Option(
         88,
         "barrel_fall_to",
-        "where a fallen seat lands",
+        "where a seat lands that falls from the barrel",
         ("minus_penalty", "to_500", "to_zero"),
         "minus_penalty",
     ),
@@ -74,7 +59,6 @@ OPTIONS = (
         "barrel_obligation",
         "on the third barrel the third deal must be played open",
         "off",
-        played=False,
     ),
     Option(90, "barrel_need", "the contract that wins from the barrel", ("derived",), "derived"),
     switch(
@@ -82,101 +66,120 @@ OPTIONS = (
         "barrel_defenders_frozen",
         "defenders write nothing while a sitter plays his 121",
         "off",
-        played=False,
     ),
     Option(
         92,
         "barrel_skip",
-        "a contract from below the barrel to the target",
+        "what a contract does that lifts a seat from below the barrel to the target",
         ("never", "wins"),
         "never",
-        played=("never",),
     ),
-    Option(93, "barrel_entry", "the total on arrival", ("set_to_threshold",), "set_to_threshold"),
+    Option(
+        93,
+        "barrel_entry",
+        "the total on arrival at the barrel",
+        ("set_to_threshold",),
+        "set_to_threshold",
+    ),
     switch(
         94,
         "barrel_raw_scoring",
         "a sitter collects raw card points instead of bidding",
         "off",
-        played=False,
     ),
-    switch(95, "barrel_min_bid", "a sitter may not bid below his need", "off", played=False),
+    switch(95, "barrel_min_bid", "a sitter may not bid below his need", "off"),
 )
 
-FALLS_TO_ZERO = 3
+OBLIGATION = 121
+"""What an obliged sitter must collect, whatever else is agreed (J8)."""
+THIRD = 3
+"""The third lost barrel sets to zero; the third deal of the third barrel may be an obligation."""
+"""The third lost barrel sets the total to zero."""
 FIXED_LANDING = {"to_500": 500, "to_zero": 0}
+FIXED_NEED = 121
+"""Where a sitter bids or takes the talon by himself (option 90)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Barrel:
-    """Where it stands, how long a seat may sit, who throws whom, and where the fallen land."""
+    """Where it stands, how a sitter plays, who throws whom, and where the fallen land."""
 
     threshold: int
+    need: int
+    """The contract a sitter wants; a higher one is *raised*."""
     attempts: int | None
-    knock_off: bool
+    counting: Counting
+    auction: Auction
+    min_bid: bool
+    failed: Failed
+    knock_off: KnockOff
+    simultaneous: Simultaneous
     three_falls: bool
     penalty: int
     lands_at: int
+    obligation: bool
+    defenders_frozen: bool
+    skip_wins: bool
+    raw_scoring: bool
 
     @classmethod
     def agreed(cls, agreement: Agreement) -> "Barrel | None":
+        """None as well between two players who do not agree on one (option 127)."""
         threshold = number_or_none(agreement, "barrel_score")
-        if threshold is None:
+        two_without = agreement["players"] == 2 and agreement["two_barrel"] == "off"
+        if threshold is None or two_without:
             return None
         penalty = number(agreement, "penalty_amount")
         return cls(
             threshold=threshold,
+            need=need(agreement, threshold),
             attempts=number_or_none(agreement, "barrel_attempts"),
-            knock_off=agreement["barrel_knock_off"] == "on",
+            counting=cast("Counting", agreement["barrel_attempt_counting"]),
+            auction=cast("Auction", agreement["barrel_auction"]),
+            min_bid=agreement["barrel_min_bid"] == "on",
+            failed=cast("Failed", agreement["barrel_failed_contract"]),
+            knock_off=cast("KnockOff", agreement["barrel_knock_off"]),
+            simultaneous=cast("Simultaneous", agreement["barrel_simultaneous"]),
             three_falls=agreement["barrel_three_falls"] == "on",
             penalty=penalty,
             lands_at=FIXED_LANDING.get(str(agreement["barrel_fall_to"]), threshold - penalty),
+            obligation=agreement["barrel_obligation"] == "on",
+            defenders_frozen=agreement["barrel_defenders_frozen"] == "on",
+            skip_wins=agreement["barrel_skip"] == "wins",
+            raw_scoring=agreement["barrel_raw_scoring"] == "on",
+        )
+
+    def charges(self, contract: int) -> bool:
+        """Whether a sitter's lost contract is taken from his total (option 84)."""
+        return self.failed == "lose_contract_and_leave" or (
+            self.failed == "attempt_only_unless_raised" and contract > self.need
         )
 
 
-def settle_barrel(settling: Settling) -> Iterator[Fact]:
-    """A19.9 in its order: attempts, newcomers, those arriving together, knocking off."""
-    barrel = settling.rules.barrel
+def need(agreement: Agreement, threshold: int) -> int:
+    """What is missing to the target, rounded up to a legal contract; 121 in the automatic modes."""
+    if agreement["barrel_auction"] in ("auto_bid_121", "auto_take"):
+        return FIXED_NEED
+    step = number(agreement, "bid_step")
+    return -((threshold - number(agreement, "win_score")) // step) * step
+
+
+def first_sitter(sheet: Sheet, active: tuple[int, ...]) -> int | None:
+    """The sitter nearest after the dealer."""
+    return next((seat for seat in active if sheet.on_barrel(seat)), None)
+
+
+def is_obliged(barrel: Barrel, sheet: Sheet, seat: int) -> bool:
+    """Whether a sitter must play this deal: the third one of his third barrel (option 89)."""
+    return (
+        barrel.obligation
+        and sheet.attempts[seat] == THIRD - 1
+        and sheet.barrels_lost[seat] == THIRD - 1
+    )
+
+
+def obliged(barrel: Barrel | None, sheet: Sheet, active: tuple[int, ...]) -> int | None:
+    """The seat for which that holds, of several the one nearest after the dealer."""
     if barrel is None:
-        return
-    for seat in settling.before.sitters:
-        if seat in settling.outcome.active:
-            yield from attempt(settling, barrel, seat)
-    newcomers = [
-        seat
-        for seat, total in enumerate(settling.sheet.totals)
-        if not settling.before.on_barrel(seat) and total >= barrel.threshold
-    ]
-    for seat in newcomers:
-        yield BarrelEntered(seat, barrel.threshold - settling.sheet.totals[seat])
-    if len(newcomers) > 1:
-        for seat in newcomers:
-            yield fall_together(settling, barrel, seat)
-    elif newcomers and barrel.knock_off:
-        for seat in settling.before.sitters:
-            if settling.sheet.on_barrel(seat):
-                yield fall(settling, barrel, seat, "thrown")
-
-
-def attempt(settling: Settling, barrel: Barrel, seat: int) -> Iterator[Fact]:
-    """A sitter who did not win is back at the threshold, one attempt poorer (J5)."""
-    used = (settling.before.attempts[seat] or 0) + 1
-    yield BarrelAttempted(seat, used, barrel.threshold - settling.sheet.totals[seat])
-    if used == barrel.attempts:
-        yield fall(settling, barrel, seat, "attempts")
-
-
-def fall(
-    settling: Settling, barrel: Barrel, seat: int, cause: Literal["attempts", "thrown"]
-) -> Fact:
-    """One lost barrel; the third sets the total to zero and the count too (option 87)."""
-    total = settling.sheet.totals[seat]
-    lost = settling.sheet.barrels_lost[seat] + 1
-    if barrel.three_falls and lost == FALLS_TO_ZERO:
-        return BarrelLost(seat, cause, -total, 0)
-    return BarrelLost(seat, cause, barrel.lands_at - total, lost)
-
-
-def fall_together(settling: Settling, barrel: Barrel, seat: int) -> Fact:
-    """Who arrives together falls together: the penalty, but no used barrel (J5)."""
-    return BarrelLost(seat, "together", -barrel.penalty, settling.sheet.barrels_lost[seat])
+        return None
+    return next((seat for seat in active if is_obliged(barrel, sheet, seat)), None)

@@ -1,15 +1,14 @@
 """The dump truck (самосвал): land exactly on its score and lose it all (RULES A16, B11)."""
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 
-from thousand_engine.facts import DumpTruckHit, Fact
+from thousand_engine.facts import DumpTruckHit
 from thousand_engine.options import Agreement, Option, number_or_none, switch
 from thousand_engine.settling import Settling
 
 OPTIONS = (
     Option(98, "dump_truck", "a total of exactly so much becomes zero", ("off", 555, 550), 555),
-    switch(99, "dump_truck_negative", "the same below zero", "off"),
+    switch(99, "dump_truck_negative", "a total of exactly so much below zero becomes zero", "off"),
 )
 
 NEGATIVE_ALONE = 555
@@ -34,8 +33,8 @@ class DumpTruck:
         )
 
 
-def tip_out(settling: Settling) -> Iterator[Fact]:
+def tip_out(settling: Settling) -> None:
     """Checked once a deal, on the totals after fines and falls, not on the barrel."""
     for seat, total in enumerate(settling.sheet.totals):
         if total in settling.rules.dump_truck.at and not settling.sheet.on_barrel(seat):
-            yield DumpTruckHit(seat, -total)
+            settling.enter(DumpTruckHit(seat, -total))

@@ -1,17 +1,8 @@
-"""Redeals: cards so poor that a seat may ask for new ones (RULES A6, B3, J1, J8).
+"""Redeals: which cards are so poor that a seat may ask for new ones (RULES A6, B3)."""
 
-A claim names no reason. It holds when one of the agreed reasons holds now; when one held earlier
-in this deal it is too late; when none ever did it is not justified.
-"""
-
-from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from typing import Literal, cast
 
-from thousand_engine.actions import Claim
-from thousand_engine.cards import Hand, Rank, card_points, codes
-from thousand_engine.deal import Deal, Phase
-from thousand_engine.errors import Reason, RuleBroken
-from thousand_engine.facts import Fact, RedealClaimed
 from thousand_engine.options import Agreement, Option, number_or_none, switch
 
 OPTIONS = (
@@ -29,7 +20,6 @@ OPTIONS = (
         "three nines in a dealt hand may be claimed",
         ("off", "anyone", "forehand_only"),
         "off",
-        played=("off",),
     ),
     switch(16, "redeal_four_jacks_hand", "four jacks in a dealt hand may be claimed", "off"),
     Option(
@@ -53,164 +43,96 @@ OPTIONS = (
         "redeal_four_nines_late",
         "four nines after the talon or after passing may be claimed",
         "off",
-        played=False,
     ),
     switch(
         23,
         "redeal_four_jacks_late",
         "four jacks after the talon or after passing may be claimed",
         "off",
-        played=False,
     ),
-    switch(
-        24, "redeal_low_hand_late", "a low hand after passing may be claimed", "off", played=False
-    ),
+    switch(24, "redeal_low_hand_late", "a low hand after passing may be claimed", "off"),
     Option(
         25,
         "redeal_four_aces",
         "four aces in one hand are dealt again without being asked",
         ("off", "mandatory", "mandatory_incl_talon", "must_give_ace"),
         "off",
-        played=("off",),
     ),
     switch(
         26,
         "redeal_dealer_fine",
-        "the dealer is fined when nines are the reason",
+        "the dealer is fined for a redeal whose reason is nines",
         "off",
-        played=False,
     ),
     switch(
         27,
         "redeal_third_in_row_fine",
         "a third claim in one dealer's deal is refused and the dealer fined",
         "off",
-        played=False,
     ),
     Option(
         28,
         "redeal_scope",
-        "who may claim at all",
+        "who may claim a redeal at all",
         ("anyone", "hundred_only"),
         "anyone",
-        played=("anyone",),
     ),
 )
+
+LATE_LOW_HAND = 14
+"""The number of option 24 where 13 is off (J8)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Redeals:
-    """Which cards may be claimed: hands as they were dealt, and the talon."""
+    """Which cards may be claimed, by whom, and what it costs the dealer."""
 
     low_hand: int | None
     four_nines: bool
+    three_nines: Literal["off", "anyone", "forehand_only"]
     four_jacks: bool
     low_talon: int | None
     talon_two_nines: bool
     talon_three_nines: bool
     talon_three_jacks: bool
     talon_only_unopposed: bool
+    late_four_nines: bool
+    late_four_jacks: bool
+    late_low_hand: int | None
+    four_aces: Literal["off", "mandatory", "mandatory_incl_talon", "must_give_ace"]
+    nines_cost_the_dealer: bool
+    third_is_refused: bool
+    only_the_hundred: bool
 
     @classmethod
     def agreed(cls, agreement: Agreement) -> "Redeals":
+        low_hand = number_or_none(agreement, "redeal_low_hand")
+        late = agreement["redeal_low_hand_late"] == "on"
         return cls(
-            low_hand=number_or_none(agreement, "redeal_low_hand"),
+            low_hand=low_hand,
             four_nines=agreement["redeal_four_nines_hand"] == "on",
+            three_nines=cast(
+                'Literal["off", "anyone", "forehand_only"]', agreement["redeal_three_nines_hand"]
+            ),
             four_jacks=agreement["redeal_four_jacks_hand"] == "on",
             low_talon=number_or_none(agreement, "redeal_talon_low"),
             talon_two_nines=agreement["redeal_talon_two_nines"] == "on",
             talon_three_nines=agreement["redeal_talon_three_nines"] == "on",
             talon_three_jacks=agreement["redeal_talon_three_jacks"] == "on",
             talon_only_unopposed=agreement["redeal_talon_only_on_100"] == "on",
+            late_four_nines=agreement["redeal_four_nines_late"] == "on",
+            late_four_jacks=agreement["redeal_four_jacks_late"] == "on",
+            late_low_hand=(low_hand or LATE_LOW_HAND) if late else None,
+            four_aces=cast(
+                'Literal["off", "mandatory", "mandatory_incl_talon", "must_give_ace"]',
+                agreement["redeal_four_aces"],
+            ),
+            nines_cost_the_dealer=agreement["redeal_dealer_fine"] == "on",
+            third_is_refused=agreement["redeal_third_in_row_fine"] == "on",
+            only_the_hundred=agreement["redeal_scope"] == "hundred_only",
         )
 
-
-@dataclass(frozen=True, slots=True)
-class Ground:
-    """One reason for a redeal: whether it holds for the cards, and until when."""
-
-    name: str
-    holds: Callable[[Redeals, Deal, int], bool]
-    is_open: Callable[[Deal, int], bool]
-
-
-def before_own_voice(deal: Deal, seat: int) -> bool:
-    """From the deal to the seat's first voice; without one, until the declarer gives (J1, J8)."""
-    return deal.phase in (Phase.AUCTION, Phase.TALON) and not deal.auction.has_spoken(seat)
-
-
-def with_the_talon(deal: Deal, seat: int) -> bool:
-    """While the declarer holds the talon and has passed nothing on."""
-    return deal.phase is Phase.TALON and seat == deal.declarer
-
-
-def count(cards: Hand, rank: Rank) -> int:
-    return sum(card.rank is rank for card in cards)
-
-
-def low_hand(redeals: Redeals, deal: Deal, seat: int) -> bool:
-    """Strictly fewer card points than agreed; marriages do not count (B3.13)."""
-    return redeals.low_hand is not None and card_points(deal.dealt[seat]) < redeals.low_hand
-
-
-def four_nines(redeals: Redeals, deal: Deal, seat: int) -> bool:
-    return redeals.four_nines and count(deal.dealt[seat], Rank.NINE) == 4
-
-
-def four_jacks(redeals: Redeals, deal: Deal, seat: int) -> bool:
-    return redeals.four_jacks and count(deal.dealt[seat], Rank.JACK) == 4
-
-
-def may_claim_talon(redeals: Redeals, deal: Deal, seat: int) -> bool:
-    """The declarer; by 21 only when the winning bid is the opening number."""
-    return seat == deal.declarer and (deal.unopposed or not redeals.talon_only_unopposed)
-
-
-def weak_talon(redeals: Redeals, deal: Deal, seat: int) -> bool:
-    return (
-        redeals.low_talon is not None
-        and may_claim_talon(redeals, deal, seat)
-        and card_points(deal.talon) < redeals.low_talon
-    )
-
-
-def talon_nines(redeals: Redeals, deal: Deal, seat: int) -> bool:
-    least = 2 if redeals.talon_two_nines else 3 if redeals.talon_three_nines else None
-    return (
-        least is not None
-        and may_claim_talon(redeals, deal, seat)
-        and count(deal.talon, Rank.NINE) >= least
-    )
-
-
-def talon_jacks(redeals: Redeals, deal: Deal, seat: int) -> bool:
-    return (
-        redeals.talon_three_jacks
-        and may_claim_talon(redeals, deal, seat)
-        and count(deal.talon, Rank.JACK) == 3
-    )
-
-
-GROUNDS = (
-    Ground("low_hand", low_hand, before_own_voice),
-    Ground("four_nines", four_nines, before_own_voice),
-    Ground("four_jacks", four_jacks, before_own_voice),
-    Ground("weak_talon", weak_talon, with_the_talon),
-    Ground("talon_nines", talon_nines, with_the_talon),
-    Ground("talon_jacks", talon_jacks, with_the_talon),
-)
-
-
-def claims(redeals: Redeals, deal: Deal, seat: int) -> Iterator[Claim]:
-    """The claim, when one of its grounds holds now."""
-    if any(ground.is_open(deal, seat) and ground.holds(redeals, deal, seat) for ground in GROUNDS):
-        yield Claim(seat)
-
-
-def decide_claim(redeals: Redeals, deal: Deal, claim: Claim) -> tuple[Fact, ...]:
-    """The redeal; CLAIM_TOO_LATE for a ground that has passed, else CLAIM_NOT_JUSTIFIED."""
-    grounds = [ground for ground in GROUNDS if ground.holds(redeals, deal, claim.seat)]
-    for ground in grounds:
-        if ground.is_open(deal, claim.seat):
-            return (RedealClaimed(claim.seat, ground.name, codes(deal.deck)),)
-    raise RuleBroken(Reason.CLAIM_TOO_LATE if grounds else Reason.CLAIM_NOT_JUSTIFIED)
+    @property
+    def must_give_ace(self) -> bool:
+        """Whether a declarer whom the talon brought the fourth ace has to give one away."""
+        return self.four_aces == "must_give_ace"

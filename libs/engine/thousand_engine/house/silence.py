@@ -12,11 +12,13 @@ OPTIONS = (
     Option(
         34,
         "silence_threshold",
-        "a seat whose total is below it passes automatically",
+        "a seat with a lower total passes automatically",
         ("off", 0, -100, -120, -200, -300, -1000),
         -120,
     ),
-    Option(35, "silence_side_effect", "what the others do meanwhile", ("none",), "none"),
+    Option(
+        35, "silence_side_effect", "what the others do while a seat must pass", ("none",), "none"
+    ),
 )
 
 

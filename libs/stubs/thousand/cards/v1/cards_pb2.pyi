@@ -154,7 +154,7 @@ class Marriage(_message.Message):
     seat: _builtins.int
     """Names the seat that declared."""
     kind: _builtins.str
-    """Names what was declared as the rules write it: a suit, or one of the other melds."""
+    """Names what was declared: a suit (S), or aces, bed:S, nines."""
     points: _builtins.int
     """Gives its worth in this deal."""
     def __init__(
@@ -183,6 +183,9 @@ class SheetEntry(_message.Message):
     BARRELS_LOST_FIELD_NUMBER: _builtins.int
     BOLTS_FIELD_NUMBER: _builtins.int
     WRITE_OFFS_FIELD_NUMBER: _builtins.int
+    BOLT_STREAK_FIELD_NUMBER: _builtins.int
+    CROSSES_FIELD_NUMBER: _builtins.int
+    REVERSE_BARREL_ATTEMPTS_FIELD_NUMBER: _builtins.int
     total: _builtins.int
     """Gives the seat's total."""
     barrel_attempts: _builtins.int
@@ -193,6 +196,12 @@ class SheetEntry(_message.Message):
     """Counts the bolts toward the next fine."""
     write_offs: _builtins.int
     """Counts the deals the seat wrote off."""
+    bolt_streak: _builtins.int
+    """Counts the bolts of successive deals."""
+    crosses: _builtins.int
+    """Counts the crosses the seat took."""
+    reverse_barrel_attempts: _builtins.int
+    """Counts the deals used on the reverse barrel; unset when the seat is not on it."""
     def __init__(
         self,
         *,
@@ -201,13 +210,21 @@ class SheetEntry(_message.Message):
         barrels_lost: _builtins.int = ...,
         bolts: _builtins.int = ...,
         write_offs: _builtins.int = ...,
+        bolt_streak: _builtins.int = ...,
+        crosses: _builtins.int = ...,
+        reverse_barrel_attempts: _builtins.int | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["_barrel_attempts", b"_barrel_attempts", "barrel_attempts", b"barrel_attempts"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_barrel_attempts", b"_barrel_attempts", "_reverse_barrel_attempts", b"_reverse_barrel_attempts", "barrel_attempts", b"barrel_attempts", "reverse_barrel_attempts", b"reverse_barrel_attempts"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_barrel_attempts", b"_barrel_attempts", "barrel_attempts", b"barrel_attempts", "barrels_lost", b"barrels_lost", "bolts", b"bolts", "total", b"total", "write_offs", b"write_offs"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_barrel_attempts", b"_barrel_attempts", "_reverse_barrel_attempts", b"_reverse_barrel_attempts", "barrel_attempts", b"barrel_attempts", "barrels_lost", b"barrels_lost", "bolt_streak", b"bolt_streak", "bolts", b"bolts", "crosses", b"crosses", "reverse_barrel_attempts", b"reverse_barrel_attempts", "total", b"total", "write_offs", b"write_offs"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__barrel_attempts: _TypeAlias = _typing.Literal["barrel_attempts"]  # noqa: Y015
     _WhichOneofArgType__barrel_attempts: _TypeAlias = _typing.Literal["_barrel_attempts", b"_barrel_attempts"]  # noqa: Y015
+    _WhichOneofReturnType__reverse_barrel_attempts: _TypeAlias = _typing.Literal["reverse_barrel_attempts"]  # noqa: Y015
+    _WhichOneofArgType__reverse_barrel_attempts: _TypeAlias = _typing.Literal["_reverse_barrel_attempts", b"_reverse_barrel_attempts"]  # noqa: Y015
+    @_typing.overload
     def WhichOneof(self, oneof_group: _WhichOneofArgType__barrel_attempts) -> _WhichOneofReturnType__barrel_attempts | None: ...
+    @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__reverse_barrel_attempts) -> _WhichOneofReturnType__reverse_barrel_attempts | None: ...
 
 Global___SheetEntry: _TypeAlias = SheetEntry  # noqa: Y015

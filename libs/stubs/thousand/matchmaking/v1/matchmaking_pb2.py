@@ -24,33 +24,33 @@ _sym_db = _symbol_database.Default()
 
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n)thousand/matchmaking/v1/matchmaking.proto\x12\x17thousand.matchmaking.v1\"\x7f\n\x06Ticket\x12\x11\n\tticket_id\x18\x01 \x01(\t\x12\x0e\n\x06preset\x18\x02 \x01(\t\x12\x0c\n\x04\x62ots\x18\x03 \x01(\x08\x12\x33\n\x05state\x18\x04 \x01(\x0e\x32$.thousand.matchmaking.v1.TicketState\x12\x0f\n\x07game_id\x18\x05 \x01(\t\"B\n\x0e\x45nqueueRequest\x12\x12\n\ncommand_id\x18\x01 \x01(\t\x12\x0e\n\x06preset\x18\x02 \x01(\t\x12\x0c\n\x04\x62ots\x18\x03 \x01(\x08\"B\n\x0f\x45nqueueResponse\x12/\n\x06ticket\x18\x01 \x01(\x0b\x32\x1f.thousand.matchmaking.v1.Ticket\"%\n\x10GetTicketRequest\x12\x11\n\tticket_id\x18\x01 \x01(\t\"D\n\x11GetTicketResponse\x12/\n\x06ticket\x18\x01 \x01(\x0b\x32\x1f.thousand.matchmaking.v1.Ticket\"\'\n\x12WatchTicketRequest\x12\x11\n\tticket_id\x18\x01 \x01(\t\"F\n\x13WatchTicketResponse\x12/\n\x06ticket\x18\x01 \x01(\x0b\x32\x1f.thousand.matchmaking.v1.Ticket\"&\n\x11LeaveQueueRequest\x12\x11\n\tticket_id\x18\x01 \x01(\t\"E\n\x12LeaveQueueResponse\x12/\n\x06ticket\x18\x01 \x01(\x0b\x32\x1f.thousand.matchmaking.v1.Ticket*\x8f\x01\n\x0bTicketState\x12\x1c\n\x18TICKET_STATE_UNSPECIFIED\x10\x00\x12\x18\n\x14TICKET_STATE_WAITING\x10\x01\x12\x18\n\x14TICKET_STATE_MATCHED\x10\x02\x12\x15\n\x11TICKET_STATE_LEFT\x10\x03\x12\x17\n\x13TICKET_STATE_LAPSED\x10\x04\x32\xa9\x03\n\x12MatchmakingService\x12\\\n\x07\x45nqueue\x12\'.thousand.matchmaking.v1.EnqueueRequest\x1a(.thousand.matchmaking.v1.EnqueueResponse\x12\x62\n\tGetTicket\x12).thousand.matchmaking.v1.GetTicketRequest\x1a*.thousand.matchmaking.v1.GetTicketResponse\x12j\n\x0bWatchTicket\x12+.thousand.matchmaking.v1.WatchTicketRequest\x1a,.thousand.matchmaking.v1.WatchTicketResponse0\x01\x12\x65\n\nLeaveQueue\x12*.thousand.matchmaking.v1.LeaveQueueRequest\x1a+.thousand.matchmaking.v1.LeaveQueueResponseb\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n)thousand/matchmaking/v1/matchmaking.proto\x12\x17thousand.matchmaking.v1\"\x90\x01\n\x06Ticket\x12\x11\n\tticket_id\x18\x01 \x01(\t\x12\x0e\n\x06preset\x18\x02 \x01(\t\x12\x0c\n\x04\x62ots\x18\x03 \x01(\x08\x12\x33\n\x05state\x18\x04 \x01(\x0e\x32$.thousand.matchmaking.v1.TicketState\x12\x0f\n\x07game_id\x18\x05 \x01(\t\x12\x0f\n\x07players\x18\x06 \x01(\r\"d\n\x0e\x45nqueueRequest\x12\x12\n\ncommand_id\x18\x01 \x01(\t\x12\x0e\n\x06preset\x18\x02 \x01(\t\x12\x0c\n\x04\x62ots\x18\x03 \x01(\x08\x12\x14\n\x07players\x18\x04 \x01(\rH\x00\x88\x01\x01\x42\n\n\x08_players\"B\n\x0f\x45nqueueResponse\x12/\n\x06ticket\x18\x01 \x01(\x0b\x32\x1f.thousand.matchmaking.v1.Ticket\"%\n\x10GetTicketRequest\x12\x11\n\tticket_id\x18\x01 \x01(\t\"D\n\x11GetTicketResponse\x12/\n\x06ticket\x18\x01 \x01(\x0b\x32\x1f.thousand.matchmaking.v1.Ticket\"\'\n\x12WatchTicketRequest\x12\x11\n\tticket_id\x18\x01 \x01(\t\"F\n\x13WatchTicketResponse\x12/\n\x06ticket\x18\x01 \x01(\x0b\x32\x1f.thousand.matchmaking.v1.Ticket\"&\n\x11LeaveQueueRequest\x12\x11\n\tticket_id\x18\x01 \x01(\t\"E\n\x12LeaveQueueResponse\x12/\n\x06ticket\x18\x01 \x01(\x0b\x32\x1f.thousand.matchmaking.v1.Ticket*\x8f\x01\n\x0bTicketState\x12\x1c\n\x18TICKET_STATE_UNSPECIFIED\x10\x00\x12\x18\n\x14TICKET_STATE_WAITING\x10\x01\x12\x18\n\x14TICKET_STATE_MATCHED\x10\x02\x12\x15\n\x11TICKET_STATE_LEFT\x10\x03\x12\x17\n\x13TICKET_STATE_LAPSED\x10\x04\x32\xa9\x03\n\x12MatchmakingService\x12\\\n\x07\x45nqueue\x12\'.thousand.matchmaking.v1.EnqueueRequest\x1a(.thousand.matchmaking.v1.EnqueueResponse\x12\x62\n\tGetTicket\x12).thousand.matchmaking.v1.GetTicketRequest\x1a*.thousand.matchmaking.v1.GetTicketResponse\x12j\n\x0bWatchTicket\x12+.thousand.matchmaking.v1.WatchTicketRequest\x1a,.thousand.matchmaking.v1.WatchTicketResponse0\x01\x12\x65\n\nLeaveQueue\x12*.thousand.matchmaking.v1.LeaveQueueRequest\x1a+.thousand.matchmaking.v1.LeaveQueueResponseb\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
 _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'thousand.matchmaking.v1.matchmaking_pb2', _globals)
 if not _descriptor._USE_C_DESCRIPTORS:
   DESCRIPTOR._loaded_options = None
-  _globals['_TICKETSTATE']._serialized_start=669
-  _globals['_TICKETSTATE']._serialized_end=812
-  _globals['_TICKET']._serialized_start=70
-  _globals['_TICKET']._serialized_end=197
-  _globals['_ENQUEUEREQUEST']._serialized_start=199
-  _globals['_ENQUEUEREQUEST']._serialized_end=265
-  _globals['_ENQUEUERESPONSE']._serialized_start=267
-  _globals['_ENQUEUERESPONSE']._serialized_end=333
-  _globals['_GETTICKETREQUEST']._serialized_start=335
-  _globals['_GETTICKETREQUEST']._serialized_end=372
-  _globals['_GETTICKETRESPONSE']._serialized_start=374
-  _globals['_GETTICKETRESPONSE']._serialized_end=442
-  _globals['_WATCHTICKETREQUEST']._serialized_start=444
-  _globals['_WATCHTICKETREQUEST']._serialized_end=483
-  _globals['_WATCHTICKETRESPONSE']._serialized_start=485
-  _globals['_WATCHTICKETRESPONSE']._serialized_end=555
-  _globals['_LEAVEQUEUEREQUEST']._serialized_start=557
-  _globals['_LEAVEQUEUEREQUEST']._serialized_end=595
-  _globals['_LEAVEQUEUERESPONSE']._serialized_start=597
-  _globals['_LEAVEQUEUERESPONSE']._serialized_end=666
-  _globals['_MATCHMAKINGSERVICE']._serialized_start=815
-  _globals['_MATCHMAKINGSERVICE']._serialized_end=1240
+  _globals['_TICKETSTATE']._serialized_start=721
+  _globals['_TICKETSTATE']._serialized_end=864
+  _globals['_TICKET']._serialized_start=71
+  _globals['_TICKET']._serialized_end=215
+  _globals['_ENQUEUEREQUEST']._serialized_start=217
+  _globals['_ENQUEUEREQUEST']._serialized_end=317
+  _globals['_ENQUEUERESPONSE']._serialized_start=319
+  _globals['_ENQUEUERESPONSE']._serialized_end=385
+  _globals['_GETTICKETREQUEST']._serialized_start=387
+  _globals['_GETTICKETREQUEST']._serialized_end=424
+  _globals['_GETTICKETRESPONSE']._serialized_start=426
+  _globals['_GETTICKETRESPONSE']._serialized_end=494
+  _globals['_WATCHTICKETREQUEST']._serialized_start=496
+  _globals['_WATCHTICKETREQUEST']._serialized_end=535
+  _globals['_WATCHTICKETRESPONSE']._serialized_start=537
+  _globals['_WATCHTICKETRESPONSE']._serialized_end=607
+  _globals['_LEAVEQUEUEREQUEST']._serialized_start=609
+  _globals['_LEAVEQUEUEREQUEST']._serialized_end=647
+  _globals['_LEAVEQUEUERESPONSE']._serialized_start=649
+  _globals['_LEAVEQUEUERESPONSE']._serialized_end=718
+  _globals['_MATCHMAKINGSERVICE']._serialized_start=867
+  _globals['_MATCHMAKINGSERVICE']._serialized_end=1292
 # @@protoc_insertion_point(module_scope)

@@ -60,6 +60,7 @@ class Ticket(_message.Message):
     BOTS_FIELD_NUMBER: _builtins.int
     STATE_FIELD_NUMBER: _builtins.int
     GAME_ID_FIELD_NUMBER: _builtins.int
+    PLAYERS_FIELD_NUMBER: _builtins.int
     ticket_id: _builtins.str
     """Names the ticket."""
     preset: _builtins.str
@@ -70,6 +71,8 @@ class Ticket(_message.Message):
     """Tells where it stands."""
     game_id: _builtins.str
     """Names the game in which the account is seated; empty before it is matched."""
+    players: _builtins.int
+    """Tells how many play at the table."""
     def __init__(
         self,
         *,
@@ -78,10 +81,11 @@ class Ticket(_message.Message):
         bots: _builtins.bool = ...,
         state: Global___TicketState.ValueType = ...,
         game_id: _builtins.str = ...,
+        players: _builtins.int = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["bots", b"bots", "game_id", b"game_id", "preset", b"preset", "state", b"state", "ticket_id", b"ticket_id"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["bots", b"bots", "game_id", b"game_id", "players", b"players", "preset", b"preset", "state", b"state", "ticket_id", b"ticket_id"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -96,24 +100,30 @@ class EnqueueRequest(_message.Message):
     COMMAND_ID_FIELD_NUMBER: _builtins.int
     PRESET_FIELD_NUMBER: _builtins.int
     BOTS_FIELD_NUMBER: _builtins.int
+    PLAYERS_FIELD_NUMBER: _builtins.int
     command_id: _builtins.str
     """Names this ticket for ever among the caller's: repeating it gives the same answer."""
     preset: _builtins.str
     """Names the agreement; empty for the platform's own."""
     bots: _builtins.bool
     """Allows bots on the seats that nobody takes within a few seconds."""
+    players: _builtins.int
+    """Tells how many are to play at the table; absent for as many as the agreement says."""
     def __init__(
         self,
         *,
         command_id: _builtins.str = ...,
         preset: _builtins.str = ...,
         bots: _builtins.bool = ...,
+        players: _builtins.int | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_players", b"_players", "players", b"players"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["bots", b"bots", "command_id", b"command_id", "preset", b"preset"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_players", b"_players", "bots", b"bots", "command_id", b"command_id", "players", b"players", "preset", b"preset"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    def WhichOneof(self, oneof_group: _Never) -> None: ...
+    _WhichOneofReturnType__players: _TypeAlias = _typing.Literal["players"]  # noqa: Y015
+    _WhichOneofArgType__players: _TypeAlias = _typing.Literal["_players", b"_players"]  # noqa: Y015
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__players) -> _WhichOneofReturnType__players | None: ...
 
 Global___EnqueueRequest: _TypeAlias = EnqueueRequest  # noqa: Y015
 

@@ -697,6 +697,11 @@ class View(_message.Message):
     MARRIAGES_FIELD_NUMBER: _builtins.int
     SHEET_FIELD_NUMBER: _builtins.int
     WINNER_FIELD_NUMBER: _builtins.int
+    GOLDEN_FIELD_NUMBER: _builtins.int
+    BLIND_FIELD_NUMBER: _builtins.int
+    LEFTOVER_FIELD_NUMBER: _builtins.int
+    GOLDEN_ROUND_FIELD_NUMBER: _builtins.int
+    GOLDEN_MADE_FIELD_NUMBER: _builtins.int
     game_id: _builtins.str
     """Names the game."""
     version: _builtins.int
@@ -725,6 +730,12 @@ class View(_message.Message):
     """Names the trump suit; empty when there is none."""
     winner: _builtins.int
     """Names the seat that won the game."""
+    golden: _builtins.bool
+    """Tells that this is a golden deal."""
+    blind: _builtins.bool
+    """Tells that this is a blind game that nobody has broken."""
+    golden_round: _builtins.int
+    """Numbers the round of golden deals in progress from 1; 0 when there is none."""
     @_builtins.property
     def seats(self) -> _containers.RepeatedCompositeFieldContainer[Global___Seat]:
         """Lists the seats by number."""
@@ -769,6 +780,14 @@ class View(_message.Message):
     def sheet(self) -> _containers.RepeatedCompositeFieldContainer[_cards_pb2.SheetEntry]:
         """Tells what stands against each seat, by number."""
 
+    @_builtins.property
+    def leftover(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """Lists the cards left over between two players, once the deal is over and lies open."""
+
+    @_builtins.property
+    def golden_made(self) -> _containers.RepeatedScalarFieldContainer[_builtins.bool]:
+        """Tells of each golden deal of this round whether the contract was made."""
+
     def __init__(
         self,
         *,
@@ -797,10 +816,15 @@ class View(_message.Message):
         marriages: _abc.Iterable[_cards_pb2.Marriage] | None = ...,
         sheet: _abc.Iterable[_cards_pb2.SheetEntry] | None = ...,
         winner: _builtins.int | None = ...,
+        golden: _builtins.bool = ...,
+        blind: _builtins.bool = ...,
+        leftover: _abc.Iterable[_builtins.str] | None = ...,
+        golden_round: _builtins.int = ...,
+        golden_made: _abc.Iterable[_builtins.bool] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["_bid", b"_bid", "_contract", b"_contract", "_dealer", b"_dealer", "_declarer", b"_declarer", "_own_seat", b"_own_seat", "_to_act", b"_to_act", "_winner", b"_winner", "bid", b"bid", "contract", b"contract", "dealer", b"dealer", "declarer", b"declarer", "last_trick", b"last_trick", "own_seat", b"own_seat", "to_act", b"to_act", "trick", b"trick", "winner", b"winner"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_bid", b"_bid", "_contract", b"_contract", "_dealer", b"_dealer", "_declarer", b"_declarer", "_own_seat", b"_own_seat", "_to_act", b"_to_act", "_winner", b"_winner", "active_seats", b"active_seats", "attempt", b"attempt", "bid", b"bid", "contract", b"contract", "deal", b"deal", "dealer", b"dealer", "declarer", b"declarer", "game_id", b"game_id", "gifts", b"gifts", "hand", b"hand", "last_trick", b"last_trick", "leader", b"leader", "legal_actions", b"legal_actions", "marriages", b"marriages", "own_seat", b"own_seat", "phase", b"phase", "seats", b"seats", "sheet", b"sheet", "talon", b"talon", "to_act", b"to_act", "trick", b"trick", "trump", b"trump", "version", b"version", "voices", b"voices", "winner", b"winner"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_bid", b"_bid", "_contract", b"_contract", "_dealer", b"_dealer", "_declarer", b"_declarer", "_own_seat", b"_own_seat", "_to_act", b"_to_act", "_winner", b"_winner", "active_seats", b"active_seats", "attempt", b"attempt", "bid", b"bid", "blind", b"blind", "contract", b"contract", "deal", b"deal", "dealer", b"dealer", "declarer", b"declarer", "game_id", b"game_id", "gifts", b"gifts", "golden", b"golden", "golden_made", b"golden_made", "golden_round", b"golden_round", "hand", b"hand", "last_trick", b"last_trick", "leader", b"leader", "leftover", b"leftover", "legal_actions", b"legal_actions", "marriages", b"marriages", "own_seat", b"own_seat", "phase", b"phase", "seats", b"seats", "sheet", b"sheet", "talon", b"talon", "to_act", b"to_act", "trick", b"trick", "trump", b"trump", "version", b"version", "voices", b"voices", "winner", b"winner"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__bid: _TypeAlias = _typing.Literal["bid"]  # noqa: Y015
     _WhichOneofArgType__bid: _TypeAlias = _typing.Literal["_bid", b"_bid"]  # noqa: Y015

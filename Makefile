@@ -4,7 +4,7 @@ PYTHON ?= python3.11
 BIN := .venv/bin
 READY := .venv/.ready
 
-.PHONY: setup run test soak lint proto lock
+.PHONY: setup run test soak bench lint proto docs lock
 
 setup: $(READY)
 
@@ -25,6 +25,13 @@ test: setup
 SOAK ?= 3
 soak: setup
 	THOUSAND_SOAK=$(SOAK) $(BIN)/python -m pytest --timeout 3600
+
+# The rules beside other libraries, in an environment of its own; without them where they don't install.
+bench:
+	test -x .venv-bench/bin/python || $(PYTHON) -m venv .venv-bench
+	.venv-bench/bin/python -m pip install --quiet --require-hashes --requirement bench/requirements.lock \
+	  || echo "The other libraries do not install here."
+	PYTHONPATH=libs/engine .venv-bench/bin/python -m bench.rules $(BENCH)
 
 lint: setup judge-proto
 	$(BIN)/ruff check
@@ -52,6 +59,10 @@ PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/python -m grpc_tools.protoc -I proto \
   --python_out=$(1) --grpc_python_out=$(1) --mypy_out=quiet:$(1) --mypy_grpc_out=quiet:$(1) \
   $$(find proto/thousand -name '*.proto' | LC_ALL=C sort)
 endef
+
+# The page of rules, from the engine's catalogue. A test compares them.
+docs: setup
+	$(BIN)/thousand rules --markdown > docs/rules.md
 
 # After a change of requirements.in; with UPGRADE=--upgrade every pin is renewed.
 lock: setup

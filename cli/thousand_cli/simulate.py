@@ -99,7 +99,7 @@ class Summary:
 @click.option(
     "--deals",
     type=click.IntRange(1),
-    default=1000,
+    default=200,
     show_default=True,
     help="Where a game without a winner ends; a redeal counts as a deal.",
 )

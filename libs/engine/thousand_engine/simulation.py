@@ -13,7 +13,7 @@ from thousand_engine.rules import Rules
 
 
 def play_game(
-    rules: Rules, player: Player, random: Random, *, most_deals: int = 1000
+    rules: Rules, player: Player, random: Random, *, most_deals: int = 200
 ) -> Iterator[tuple[tuple[Fact, ...], Game]]:
     """A game step by step: the facts of each and the game after it.
 

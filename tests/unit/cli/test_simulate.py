@@ -1,4 +1,5 @@
 import json
+import os
 import subprocess
 import sys
 from itertools import product
@@ -81,6 +82,21 @@ def test_every_preset_is_written_and_played_again(thousand, preset, players):
     for record in printed:
         *_, (_, end) = play_record(record)
         assert (end.rules.players, end.winner) == (players, record["winner"])
+
+
+SOAK = int(os.environ.get("THOUSAND_SOAK", "1"))
+GAMES, DEALS = (5, 20) if SOAK == 1 else (200, 200)
+
+
+@pytest.mark.timeout(600)
+@pytest.mark.parametrize("preset", PRESETS)
+def test_random_players_meet_no_dead_end(thousand, preset):
+    games = ("--policy", "random", "--games", GAMES, "--deals", DEALS, "--seed", 100)
+
+    ended = thousand("simulate", "--preset", preset, *games)
+
+    assert ended.exit_code == 0
+    assert f"games {GAMES}, deals" in ended.stdout
 
 
 def test_text_and_record_say_the_same(thousand):

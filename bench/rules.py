@@ -31,7 +31,6 @@ SIDES: dict[str, Callable[[], Iterator[Contestant]]] = {
 OURS, NEAREST = "thousand classic_ru", "OpenSpiel skat"
 AS_IN_EXAMPLES = f"{NEAREST}, dealt as in its examples"
 RIVALS = ("open-spiel", "rlcard")
-INSTALLED = ("open-spiel", "rlcard")
 AIM, AIM_BESIDE_NEAREST = 8000, 3
 
 

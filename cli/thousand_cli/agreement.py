@@ -48,8 +48,12 @@ def changed(options: Iterable[str], players: int | None) -> dict[str, OptionValu
         id, equals, value = text.partition("=")
         if not equals:
             raise click.UsageError(f"--option is ID=VALUE, not {text!r}")
+        if id in chosen:
+            raise click.UsageError(f"--option names {id} twice")
         chosen[id] = value_of(id, value)
     if players is not None:
+        if "players" in chosen:
+            raise click.UsageError("--players and --option players=… say the same; give one")
         chosen["players"] = players
     return chosen
 

@@ -4,10 +4,10 @@ from pathlib import Path
 
 import click
 
-from thousand_cli.case_files import FiledCase, Malformed, read_cases
-from thousand_cli.cases import CaseUnreadable, differences
+from thousand_cli.case_files import FiledCase, read_cases
+from thousand_cli.cases import differences
 from thousand_cli.errors import printable
-from thousand_engine.errors import BadAction, Refusal
+from thousand_engine.errors import Refusal
 
 EXAMPLES = """\b
 Examples:
@@ -28,7 +28,7 @@ def check(files: tuple[Path, ...]) -> None:
     """Run files of cases: small exams of the rules, each with the result it expects.
 
     Prints a line for each case that comes out otherwise, and how many passed and failed. The exit
-    status is 1 when any failed, and 2 when a file is malformed: then no case is reported.
+    status is 1 when any failed, and 2 when a file is malformed: then no case is run.
     """
     filed = [case for file in files for case in read_cases(file)]
     failures = [(case.id, wrong) for case in filed if (wrong := failure(case))]
@@ -40,10 +40,10 @@ def check(files: tuple[Path, ...]) -> None:
 
 
 def failure(filed: FiledCase) -> str | None:
-    """What came out otherwise, in one line; Malformed when the case cannot be read at all."""
+    """What came out otherwise, in one line: also how the engine broke, if it did."""
     try:
         return "; ".join(differences(filed.case)) or None
-    except (CaseUnreadable, BadAction) as unreadable:
-        raise Malformed(filed.place, str(unreadable)) from unreadable
     except Refusal as refused:
         return f"{refused.reason}: {refused}"
+    except Exception as error:  # noqa: BLE001 - whatever breaks one case, the others are reported
+        return " ".join(f"{type(error).__name__}: {error}".split())

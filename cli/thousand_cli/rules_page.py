@@ -19,8 +19,9 @@ An agreement is a preset with some options changed, for instance
 those of the rule book. `thousand rules PRESET` prints a whole preset, `thousand rules A B` where two
 differ, and `RulesService.GetCatalogue` serves all of this to clients.
 
-The last column tells who carries an option out: *rules* the engine, *table* the table service,
-*live* people who keep score at a table of their own.
+The last column tells who carries an option out: *rules* the engine; *table* the services around a
+table, which cut and shuffle by it (11, who deals first in the next game, and the settlement of 129
+and 130 wait for rematches and accounts); *live* people who keep score at a table of their own.
 """
 
 

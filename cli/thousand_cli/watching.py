@@ -35,7 +35,7 @@ def members_told(members: dict[str, Any], view: View | None) -> Iterator[Text]:
             yield line("sits down", f"{account} at seat {seat}")
         case {"type": "game.deal_committed", "commitment": commitment}:
             yield line("committed", Text(commitment, style="dim"))
-        case {"type": "game.pack_cut", "seat": seat, "card": card}:
+        case {"type": "game.deck_cut", "seat": seat, "card": card}:
             yield line("cut", f"seat {seat} shows ", drawn(Card.parse(card)))
         case _:
             if fact := public_fact(members):

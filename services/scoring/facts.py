@@ -39,7 +39,7 @@ TOPICS = Topics(
     ]
 )
 WITHOUT_MEANING = frozenset(
-    {"game.game_opened", "game.deal_committed", "game.secret_revealed", "game.pack_cut"}
+    {"game.game_opened", "game.deal_committed", "game.secret_revealed", "game.deck_cut"}
 )
 """No result depends on them. A fact that is in neither list is unknown: its game is parked."""
 

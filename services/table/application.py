@@ -18,9 +18,9 @@ from services.table.commands import (
 from services.table.distribution import (
     DrawSecret,
     Preparation,
+    dealing_from,
     ends_distribution,
     ends_game,
-    pack_of,
     revealed,
 )
 from services.table.errors import (
@@ -259,10 +259,10 @@ class Games:
             while live.state and live.state.awaits_deal and live.state.game:
                 seated, game = live.state, live.state.game
                 secret = await self._lives.secret(live, seated.prepared)
-                pack = pack_of(secret, game_id, game)
-                command_id = f"engine:deal:{pack.deal.deal}:{pack.deal.attempt}"
+                dealing = dealing_from(secret, game_id, game)
+                command_id = f"engine:deal:{dealing.deal.deal}:{dealing.deal.attempt}"
                 bind_contextvars(command_id=command_id)
-                facts, _ = act(game, pack.deal)
+                facts, _ = act(game, dealing.deal)
                 following = Preparation.draw(self._draw)
                 # A redeal that the agreement makes compulsory ends them at once.
                 published = revealed((secret,) if ends_distribution(facts) else ())
@@ -270,7 +270,7 @@ class Games:
                     await self._lives.append(
                         live,
                         # Bound to what comes next before these cards exist.
-                        [following.fact, *pack.cuts, *facts, *published],
+                        [following.fact, *dealing.cuts, *facts, *published],
                         actor="engine",
                         command_id=command_id,
                         seal=secret,

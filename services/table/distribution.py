@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from services.table.facts import DealCommitted, PackCut, SecretRevealed
+from services.table.facts import DealCommitted, DeckCut, SecretRevealed
 from thousand_engine import Card, DealCards, Fact, Game
 from thousand_engine.cards import codes
 from thousand_engine.facts import DealScored, GameWon, RedealClaimed
@@ -36,15 +36,15 @@ class Preparation:
 
 
 @dataclass(frozen=True, slots=True)
-class Pack:
-    """The pack of a distribution: the cuts after which its bottom was shown, then the deal."""
+class Dealing:
+    """The deck of a distribution: the cuts after which its bottom was shown, then the deal."""
 
-    cuts: tuple[PackCut, ...]
+    cuts: tuple[DeckCut, ...]
     deal: DealCards
 
 
-def pack_of(secret: bytes, game_id: str, game: Game) -> Pack:
-    """The pack that follows from the secret, without nonces, for the next distribution.
+def dealing_from(secret: bytes, game_id: str, game: Game) -> Dealing:
+    """The deck that follows from the secret, without nonces, for the next distribution.
 
     Where nobody shuffles between deals it follows from the distribution before as well; the first
     one of a game is shuffled (option 12).
@@ -54,8 +54,8 @@ def pack_of(secret: bytes, game_id: str, game: Game) -> Pack:
     stack = codes(stacked(game.deal)) if rule.stacked and game.deal else None
     made = cut_deck(key, stack=stack, ritual=rule.ritual)
     seats = {"cutter": cutter(rule, coming.dealer, players), "dealer": coming.dealer}
-    return Pack(
-        tuple(PackCut(seats[shown.by], shown.bottom) for shown in made.shown),
+    return Dealing(
+        tuple(DeckCut(seats[shown.by], shown.bottom) for shown in made.shown),
         DealCards(
             coming.dealer,
             coming.deal,

@@ -48,7 +48,7 @@ class SecretRevealed:
 
 
 @dataclass(frozen=True, slots=True)
-class PackCut:
+class DeckCut:
     """A seat cut the pack, and everybody saw the card that then lay at the bottom (step 5)."""
 
     seat: int
@@ -62,7 +62,7 @@ TOPICS = Topics(
         "game.seat_taken": SeatTaken,
         "game.deal_committed": DealCommitted,
         "game.secret_revealed": SecretRevealed,
-        "game.pack_cut": PackCut,
+        "game.deck_cut": DeckCut,
         **{f"game.{name}": fact for name, fact in facts.NAMES.items()},
     }.items()
 )

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
 from services.table.errors import BadRequest, SeatRefused
-from services.table.facts import DealCommitted, GameOpened, PackCut, SeatTaken, SecretRevealed
+from services.table.facts import DealCommitted, DeckCut, GameOpened, SeatTaken, SecretRevealed
 from thousand_engine import Fact, Game, GameStarted, Rules, begin, evolve
 from thousand_engine.options import OptionValue
 
@@ -59,7 +59,7 @@ class SeatedGame:
                 return replace(self, accounts=accounts)
             case DealCommitted(commitment=commitment):
                 return replace(self, current=self.prepared, prepared=commitment)
-            case SecretRevealed() | PackCut():
+            case SecretRevealed() | DeckCut():
                 return self
             case GameStarted():
                 return replace(self, game=begin(fact))

@@ -166,12 +166,12 @@ PACKS = [
     ]
 ]
 
-packs = []
+cut_decks = []
 for secret, stack, jack_rule in PACKS:
     message = "thousand-fair/1|t1-1|1|0|||"
     key = hmac.new(bytes.fromhex(secret), message.encode("ascii"), hashlib.sha256).digest()
     deck, cuts, fined = pack_from(key, stack, jack_rule)
-    packs.append(
+    cut_decks.append(
         {
             "key": key.hex(),
             "stack": stack,
@@ -299,7 +299,7 @@ for game_id, facts in [
 for name, content in [
     (
         "fair.json",
-        {"protocol": "thousand-fair/1", "deals": deals, "boards": boards, "packs": packs},
+        {"protocol": "thousand-fair/1", "deals": deals, "boards": boards, "cut_decks": cut_decks},
     ),
     ("chain.json", {"protocol": "thousand-log/1", "games": games}),
 ]:

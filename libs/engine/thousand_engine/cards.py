@@ -96,6 +96,11 @@ def of_suit(cards: Iterable[Card], suit: Suit | None) -> Hand:
     return tuple(card for card in cards if card.suit is suit)
 
 
+def count(cards: Iterable[Card], rank: Rank) -> int:
+    """How many cards have the rank."""
+    return sum([card.rank is rank for card in cards])
+
+
 def without(hand: Hand, *cards: Card) -> Hand:
     """The hand after cards that it held have left it."""
     for card in cards:

@@ -10,7 +10,7 @@ from functools import cache
 
 from thousand_engine.actions import Claim
 from thousand_engine.auction import forced_opener
-from thousand_engine.cards import Hand, Rank, card_points, codes, hand_of, without
+from thousand_engine.cards import Hand, Rank, card_points, codes, count, hand_of, without
 from thousand_engine.deal import Deal, Phase
 from thousand_engine.errors import Reason, RuleBroken
 from thousand_engine.facts import ClaimRefused, Fact, Fined, RedealClaimed
@@ -77,10 +77,6 @@ def before_first_card(deal: Deal, _seat: int) -> bool:
     return deal.phase is Phase.CONTRACT or (
         deal.phase is Phase.PLAY and not deal.trick and not deal.tricks
     )
-
-
-def count(cards: Hand, rank: Rank) -> int:
-    return sum(card.rank is rank for card in cards)
 
 
 def nines(least: int, at_most: int = 4) -> Poor:

@@ -8,7 +8,7 @@ from thousand_engine.actions import DealCards
 from thousand_engine.cards import DECK, Card, Hand, check_deck, codes, hand_of
 from thousand_engine.deal import Auction, Deal
 from thousand_engine.facts import CardsDealt
-from thousand_engine.house.sitting_out import resting
+from thousand_engine.house.resting_seat import resting
 from thousand_engine.house.two_players import Layout
 from thousand_engine.rules import Rules
 from thousand_engine.seats import after, clockwise
@@ -19,7 +19,7 @@ ONE_TALON: Layout = ((2, 3, 4),)
 
 def active_seats(rules: Rules, dealer: int) -> tuple[int, ...]:
     """The seats that play a deal, forehand first: all but a resting one (J1)."""
-    rests = resting(rules.sitting_out, dealer, rules.players)
+    rests = resting(rules.resting_seat, dealer, rules.players)
     seats = clockwise(after(dealer, rules.players), rules.players)
     return tuple(seat for seat in seats if seat != rests)
 

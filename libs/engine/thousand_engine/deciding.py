@@ -27,7 +27,7 @@ from thousand_engine.dealing import distribute
 from thousand_engine.errors import Reason, RuleBroken
 from thousand_engine.facts import CardsLookedAt, DealCrossed, DealWrittenOff, Fact
 from thousand_engine.game import Game, evolve
-from thousand_engine.house.barrel import obliged
+from thousand_engine.house.barrel import is_obliged
 from thousand_engine.house.cross import check_cross
 from thousand_engine.house.going_blind import decide_blind
 from thousand_engine.house.without_auction import least_of_a_sitter
@@ -141,13 +141,8 @@ def give(game: Game, deal: Deal, action: Give) -> tuple[Fact, ...]:
 
 
 def set_contract(game: Game, deal: Deal, action: SetContract) -> tuple[Fact, ...]:
-    return talon.decide_contract(game.rules, deal, action, obliged=is_obliged(game, deal))
-
-
-def is_obliged(game: Game, deal: Deal) -> bool:
-    """Whether the declarer plays the obligation of the last barrel."""
-    seat = None if deal.golden else obliged(game.rules.barrel, game.sheet, deal.active)
-    return seat is not None and seat == deal.declarer
+    obliged = is_obliged(game.rules.barrel, game.sheet, action.seat, golden=deal.golden)
+    return talon.decide_contract(game.rules, deal, action, obliged=obliged)
 
 
 def write_off(game: Game, deal: Deal, action: WriteOff) -> tuple[Fact, ...]:
@@ -213,8 +208,9 @@ def may_do_with_the_talon(game: Game, deal: Deal, seat: int) -> list[SeatAction]
 
 
 def may_name(game: Game, deal: Deal, seat: int) -> list[SeatAction]:
+    obliged = is_obliged(game.rules.barrel, game.sheet, seat, golden=deal.golden)
     return [
-        *talon.contracts(game.rules, deal, seat, obliged=is_obliged(game, deal)),
+        *talon.contracts(game.rules, deal, seat, obliged=obliged),
         *allowed(write_off, game, deal, WriteOff(seat)),
     ]
 

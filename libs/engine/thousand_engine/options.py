@@ -46,11 +46,13 @@ class Option:
     values: tuple[OptionValue, ...] | range
     default: OptionValue
     effect: Effect = "rules"
+    group: str = ""
+    """The section of the rule book it stands in; by its number, unless somebody says otherwise."""
 
-    @property
-    def group(self) -> str:
-        """The section of the rule book it stands in."""
-        return GROUPS[max(first for first in GROUPS if first <= self.number)]
+    def __post_init__(self) -> None:
+        if not self.group:
+            section = GROUPS[max(first for first in GROUPS if first <= self.number)]
+            object.__setattr__(self, "group", section)
 
     def has(self, value: OptionValue) -> bool:
         """Whether it is one of the values; True is not 1 here."""

@@ -130,7 +130,6 @@ def outcome(rules: Rules, deal: Deal, result: DealResult) -> Outcome:
         dealer=deal.dealer,
         active=deal.active,
         declarer=-1 if deal.declarer is None else deal.declarer,
-        bid=deal.bid,
         contract=deal.contract or deal.bid,
         card_points=tuple(map(deal.card_points_of, seats)),
         tricks=tuple(map(deal.tricks_of, seats)),

@@ -218,7 +218,7 @@ _PRESETS = (
     ),
     _preset(
         "club_3_4",
-        "A club of three or four: nothing over 120 without a marriage, 30 points for who sits out.",
+        "A club of three or four: nothing over 120 without a marriage, 30 points for who rests.",
         win_score=1000,
         redeal_talon_low=5,
         redeal_talon_two_nines="on",

@@ -45,6 +45,12 @@ from thousand_engine.notation import parse_action, write_action
 from thousand_engine.rules import RULES_VERSION, Rules
 
 FORMAT = "thousand-record/1"
+KEYS = frozenset(
+    (
+        *("format", "game_id", "options", "players", "rules_version"),
+        *("first_dealer", "deals", "winner"),
+    )
+)
 FIRST_RULES_VERSION = 1
 """Of a record that names none: those of other programs need not."""
 DEALING = "deal"
@@ -183,6 +189,9 @@ def checked(record: Mapping[str, Any]) -> Mapping[str, Any]:
     if not isinstance(record, Mapping) or record.get("format") != FORMAT:
         raise BadRecord(f"this is no {FORMAT}")
     record = {"rules_version": FIRST_RULES_VERSION, "winner": None, **record}
+    for key in record:
+        if key not in KEYS:
+            raise BadRecord(f"a record has no {key!r:.40}", key=f"{key!r:.40}")
     shape = {
         "game_id": str,
         "options": Mapping,

@@ -18,10 +18,10 @@ from thousand_engine.house.first_dealer import FirstDealer
 from thousand_engine.house.golden import Golden
 from thousand_engine.house.lock import Lock
 from thousand_engine.house.redeals import Redeals
+from thousand_engine.house.resting_seat import RestingSeat
 from thousand_engine.house.reverse_barrel import ReverseBarrel
 from thousand_engine.house.settlement import Settlement
 from thousand_engine.house.silence import Silence
-from thousand_engine.house.sitting_out import SittingOut
 from thousand_engine.house.two_players import TwoPlayers
 from thousand_engine.house.write_off import WriteOffRule
 from thousand_engine.marriage import Marriages
@@ -63,7 +63,7 @@ class Rules:
     score: ScoreRules
     redeals: Redeals
     dump_truck: DumpTruck
-    sitting_out: SittingOut
+    resting_seat: RestingSeat
     two_players: TwoPlayers | None
     silence: Silence | None
     write_off: WriteOffRule | None
@@ -118,7 +118,7 @@ def _read(agreement: tuple[tuple[str, OptionValue], ...], version: int) -> Rules
         score=ScoreRules.agreed(options),
         redeals=Redeals.agreed(options),
         dump_truck=DumpTruck.agreed(options),
-        sitting_out=SittingOut.agreed(options),
+        resting_seat=RestingSeat.agreed(options),
         two_players=TwoPlayers.agreed(options),
         silence=Silence.agreed(options),
         write_off=WriteOffRule.agreed(options),

@@ -7,7 +7,7 @@ from typing import Literal, cast, get_args
 
 from thousand_engine.house.lock import locked
 from thousand_engine.house.on_the_barrel import is_frozen, sitter_amount
-from thousand_engine.house.sitting_out import resting_amount
+from thousand_engine.house.resting_seat import resting_amount
 from thousand_engine.house.write_off import write_off_amount
 from thousand_engine.options import Agreement, Option, switch
 from thousand_engine.settling import Outcome, Settling

@@ -24,8 +24,6 @@ class Outcome:
     active: tuple[int, ...]
     """The seats that played, forehand first."""
     declarer: int
-    bid: int
-    """What won the auction."""
     contract: int
     card_points: tuple[int, ...]
     """The leftover of two players is in them."""

@@ -1,4 +1,4 @@
-"""The pack as it is taken up after a deal where nobody shuffles it (RULES A3.3, B2.12)."""
+"""The deck as it is taken up after a deal where nobody shuffles it (RULES A3.3, B2.12)."""
 
 from collections.abc import Iterable
 

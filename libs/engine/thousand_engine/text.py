@@ -8,7 +8,7 @@ import textwrap
 from collections.abc import Iterator
 from typing import Any
 
-from thousand_engine.catalogue import OPTIONS
+from thousand_engine.catalogue import OPTIONS, complete
 from thousand_engine.errors import Refusal
 from thousand_engine.notation import NUMBER, parse_number
 from thousand_engine.options import OptionValue
@@ -65,7 +65,7 @@ def read_text(text: str) -> Record:
     reader = Reader()
     for place, line in enumerate(text.splitlines(), 1):
         try:
-            reader.take(line)
+            reader.take(place, line)
         except (Refusal, ValueError) as error:
             raise BadText(place, str(error)) from error
     return reader.record(len(text.splitlines()))
@@ -80,8 +80,10 @@ class Reader:
         self.options: dict[str, OptionValue] = {}
         self.deals: list[dict[str, Any]] = []
         self.in_rules = False
+        self.rules_line = 0
+        self.begins_deal = False
 
-    def take(self, line: str) -> None:
+    def take(self, place: int, line: str) -> None:
         """One line; ValueError or a Refusal when it says nothing this form knows."""
         if not self.title:
             self.title = line == TITLE
@@ -94,19 +96,22 @@ class Reader:
                 self.take_in_deal(line.strip())
         elif line.strip():
             self.take_head(line)
+            if self.in_rules:
+                self.rules_line = place
 
     def take_head(self, line: str) -> None:
         self.in_rules = line == "rules"
         if self.in_rules:
             return
         if found := re.fullmatch(r"game (\S+)", line):
-            self.head["game_id"] = found[1]
+            said_once(self.head, "game_id", found[1])
         elif found := re.fullmatch(r"(seats|first dealer|rules version|winner) (\S+)", line):
-            self.head[found[1]] = parse_number(found[2])
+            said_once(self.head, found[1], parse_number(found[2]))
         elif found := re.fullmatch(r"deal (\d+), dealer (\S+)", line, re.ASCII):
             if int(found[1]) != len(self.deals) + 1:
                 raise ValueError(f"deal {len(self.deals) + 1} is next")
-            self.deals.append({"dealer": parse_number(found[2]), "deck": [], "actions": []})
+            self.deals.append({"dealer": parse_number(found[2]), "actions": []})
+            self.begins_deal = True
         else:
             raise ValueError(f"{line:.40} is not understood")
 
@@ -115,23 +120,26 @@ class Reader:
             id, _, value = word.partition("=")
             if id not in OPTIONS:
                 raise ValueError(f"there is no option {id:.40}")
-            self.options[id] = read_value(id, value)
+            said_once(self.options, id, read_value(id, value))
 
     def take_in_deal(self, line: str) -> None:
         if not self.deals:
             raise ValueError("no deal has begun")
         entry = self.deals[-1]
         word, _, rest = line.partition(" ")
+        if self.begins_deal != (word == "before"):
+            raise ValueError("a deal begins with its totals before, said once")
         if word == "before":
+            self.begins_deal = False
             self.check_before(list(map(parse_number, rest.split())))
         elif word == "deck":
-            entry["deck"] = rest.split()
+            said_once(entry, "deck", rest.split())
         elif word == "cut_fined":
-            entry["cut_fined"] = parse_number(rest)
+            said_once(entry, "cut_fined", parse_number(rest))
         elif word == "result":
-            entry["result"] = rest
+            said_once(entry, "result", rest)
         elif word in LISTS:
-            entry[word] = list(map(parse_number, rest.split()))
+            said_once(entry, word, list(map(parse_number, rest.split())))
         else:
             entry["actions"].append(line)
 
@@ -147,6 +155,10 @@ class Reader:
                 raise BadText(last_line, f"the text ends without {key.replace('_', ' ')}")
         if not self.options:
             raise BadText(last_line, "the text ends without its rules")
+        try:
+            complete(self.options)
+        except Refusal as refused:
+            raise BadText(self.rules_line, str(refused)) from refused
         return {
             "format": FORMAT,
             "game_id": self.head["game_id"],
@@ -157,6 +169,13 @@ class Reader:
             "deals": self.deals,
             "winner": self.head.get("winner"),
         }
+
+
+def said_once(said: dict[str, Any], what: str, value: object) -> None:
+    """Keep what a line says; ValueError when another line said it before."""
+    if what in said:
+        raise ValueError(f"{what} was said before")
+    said[what] = value
 
 
 def read_value(id: str, text: str) -> OptionValue:

@@ -76,7 +76,9 @@ def _read_option(message: rules_pb2.Option) -> Option:
         meaning=message.meaning,
         values=values,
         default=_read_value(message.default_value),
-        effect=READ_EFFECTS[message.effect],
+        # What a newer version has beyond these is nothing that we could carry out.
+        effect=READ_EFFECTS.get(message.effect, "live"),
+        group=message.group or "Other",
     )
 
 

@@ -1,4 +1,5 @@
 import json
+import re
 
 import pytest
 
@@ -18,7 +19,7 @@ def check(thousand, tmp_path):
 
 
 def test_cases_that_come_out_as_expected_pass(check):
-    result = check(GOOD, GOOD + GOOD)
+    result = check(GOOD, GOOD + GOOD.replace("good", "too"))
 
     assert (result.exit_code, result.stdout) == (0, "3 passed, 0 failed\n")
 
@@ -43,13 +44,6 @@ def test_an_action_the_rules_refuse_fails_the_case(check, complete_deal):
     assert result.stdout.startswith("deal-ew-complete: NOT_YOUR_TURN: another seat is to act\n")
 
 
-def test_an_agreement_that_cannot_be_played_fails_the_case(check):
-    result = check("- {id: a, kind: ceiling, hand: AH, options: {x: 1}, expect: {}}\n")
-
-    assert result.exit_code == 1
-    assert result.stdout.startswith("a: BAD_AGREEMENT: there is no option 'x'\n")
-
-
 def test_unquoted_switches_are_read_as_on_and_off(check):
     result = check(
         "- {id: a, kind: ceiling, hand: AH, options: {writeoff: no}, expect: {max_bid: 120}}\n"
@@ -59,20 +53,43 @@ def test_unquoted_switches_are_read_as_on_and_off(check):
 
 
 @pytest.mark.parametrize(
-    ("options", "line"),
+    ("agreement", "sentence"),
     [
-        ("{golden: maybe}", "golden is off or on, not 'maybe'"),
-        ("{players: 5}", "players is 2 or 3 or 4, not 5"),
-        ("{win_score: 1000.5}", "win_score is 1000 or 1001 or 1005, not 1000.5"),
-        ("{redeal_low_hand: on}", "redeal_low_hand is"),
-        ("{blind: [on]}", "blind is off or on, not"),
+        ("options: {x: 1}", "there is no option 'x'"),
+        ("preset: chess", "there is no preset 'chess'"),
+        ("options: {golden: maybe}", "golden is off or on, not 'maybe'"),
+        ("options: {players: 5}", "players is 2 or 3 or 4, not 5"),
+        ("options: {win_score: 1000.5}", "win_score is 1000 or 1001 or 1005, not 1000.5"),
+        ("options: {redeal_low_hand: on}", "redeal_low_hand is"),
+        ("options: {blind: [on]}", "blind is off or on, not"),
+        ("options: {redeal_four_aces: mandatory, ace_marriage: on}", "redeal_four_aces"),
     ],
 )
-def test_an_option_with_a_wrong_value_fails_the_case(check, options, line):
-    result = check(f"- {{id: a, kind: ceiling, hand: AH, options: {options}, expect: {{}}}}\n")
+def test_an_agreement_that_cannot_be_played_is_refused(check, agreement, sentence):
+    result = check(f"- {{id: a, kind: ceiling, hand: AH, {agreement}, expect: {{max_bid: 120}}}}\n")
+
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert f"0.yaml:1: case 1, a: {sentence}" in result.stderr
+
+
+def test_an_engine_that_breaks_fails_the_case_by_the_name_of_the_error(check, monkeypatch):
+    def broken(*_):
+        raise KeyError("gone")
+
+    monkeypatch.setattr("thousand_cli.cases.highest", broken)
+
+    result = check(GOOD)
+
+    assert (result.exit_code, result.stdout) == (1, "good: KeyError: 'gone'\n0 passed, 1 failed\n")
+
+
+def test_a_game_with_too_few_decks_fails(check):
+    result = check(
+        '- {id: g, kind: game, players: 3, decks: [], actions: ["1 pass"], expect: {deals: 1}}\n'
+    )
 
     assert result.exit_code == 1
-    assert result.stdout.startswith(f"a: BAD_AGREEMENT: {line}")
+    assert result.stdout.startswith("g: NO_DECK: deal 1 has actions, but no deck\n")
 
 
 SCORE = (
@@ -81,29 +98,71 @@ SCORE = (
 )
 TALONS = (
     "- {id: t, kind: deal, players: 2, deck: 9S 9C 9D 9H JS JC JD JH QS QC QD QH KS KC KD KH "
-    "TS TC TD TH AS AC AD AH, actions: [%s], expect: {}}\n"
+    "TS TC TD TH AS AC AD AH, actions: [%s], expect: {phase: talon}}\n"
+)
+
+
+RESTING = (
+    "- {id: r, kind: score, players: 4, dealer: 0, deal: {declarer: 0, contract: 100, "
+    "outcome: written_off}, expect: {winner: null}}\n"
+)
+HANDS = (
+    "- {id: h, kind: deal, hands: [%s, JH KH QH JD TD QC 9C, 9H TH JC 9D AD KD QD], "
+    "talon: %s, actions: [1 pass], expect: {phase: auction}}\n"
 )
 
 
 @pytest.mark.parametrize(
     ("case", "reason"),
     [
-        pytest.param(SCORE % (", cut_fined: 7", ""), "1: case 1, s: not a case", id="who cut"),
-        pytest.param(
-            SCORE % ("", ", before: {on_barrel: {x: 1}}"), "1: case 1, s: not a case", id="a seat"
-        ),
-        pytest.param(TALONS % "0 give 9S>U", "1: case 1, t: U is no number", id="a recipient"),
-        pytest.param(TALONS % "0 talon two", "1: case 1, t: two is no number", id="a talon"),
-        pytest.param(TALONS % "0 blind 120", "1: case 1, t: nothing stands behind", id="too much"),
+        (SCORE % (", cut_fined: 7", ""), "deal: cut_fined: a seat from 0 to 2"),
+        (SCORE % (", card_pionts: [0, 0, 0]", ""), "deal: there is no key 'card_pionts'"),
+        (SCORE % (", golden: maybe", ""), "deal: golden: yes or no"),
+        (SCORE % ("", ", optoins: {}"), "there is no key 'optoins'"),
+        (SCORE % ("", ", kind: score"), "line 2: kind is written twice"),
+        (SCORE % (", tricks: [2, 6, 0]", ""), "line 2: tricks is written twice"),
+        (SCORE % ("", ", before: {on_barrel: {x: 1}}"), "before: on_barrel: its keys are seats"),
+        (SCORE % ("", ", before: {totals: [0, ten, 3]}"), "before: totals: a whole number"),
+        (SCORE % ("", ", before: {totals: [0, 3]}"), "before: totals: 3 values"),
+        (SCORE % ("", ", before: {total: [0, 0, 3]}"), "before: there is no key 'total'"),
+        (SCORE % ("", ", players: 5"), "players: 2, 3 or 4 play"),
+        (SCORE.replace("dealer: 0", "dealer: 3") % ("", ""), "dealer: a seat from 0 to 2"),
+        (SCORE.replace("declarer: 1", "declarer: 3") % ("", ""), "deal: declarer: a seat from"),
+        (SCORE.replace("declarer: 1, ", "") % ("", ""), "deal: the key declarer is missing"),
+        (SCORE.replace(": played", ": won") % ("", ""), "deal: outcome: played or written_off or"),
+        (SCORE.replace("written:", "writen:") % ("", ""), "expect: there is no key 'writen'"),
+        (RESTING, "deal: declarer: this seat rests"),
+        (TALONS % "0 give 9S>U", "actions: U is no number"),
+        (TALONS % "0 talon two", "actions: two is no number"),
+        (TALONS % "0 blind 120", "actions: nothing stands behind"),
+        (TALONS % "refused BID_TOO_LOW 2 bid 100", "actions: refused BID_TOO_LOW 2 bid 100 is no"),
+        (TALONS % '"refused LOW: 2 bid 100"', "actions: refused LOW: 2 bid 100 is no refusal"),
+        (TALONS.replace("9C", "9S") % "0 look", "deck: 9S stands here twice"),
+        (TALONS.replace("phase: talon", "") % "0 look", "expect: nothing is expected"),
+        (HANDS % ("AS TS KS QS JS 9S AC", "TC KC AC"), "AC stands here twice"),
+        (HANDS % ("AS TS KS QS JS 9S AH TC", "KC AC"), "hands: [7, 7, 7] cards are dealt"),
+        (HANDS.replace(", talon: %s", "") % "AS", "it has neither a deck nor hands and talon"),
     ],
 )
 def test_a_malformed_case_is_refused_with_its_place(check, case, reason):
     assert check(SCORE % ("", "")).exit_code == 0
 
-    result = check(case)
+    result = check(GOOD + case)
 
     assert (result.exit_code, result.stdout) == (2, "")
-    assert f"0.yaml:{reason}" in result.stderr
+    assert re.search(rf"0\.yaml:2: case 2, \w: {re.escape(reason)}", result.stderr)
+
+
+def test_what_only_refuses_needs_nothing_else_to_expect(check):
+    case = TALONS.replace("phase: talon", "") % '"refused NOT_YOUR_TURN: 1 bid 105"'
+
+    assert check(case).stdout == "1 passed, 0 failed\n"
+
+
+def test_words_and_seats_in_quotes_are_read_like_those_without(check):
+    result = check(SCORE % (', golden: "no", marriages: {"0": H}, claim_refused: no', ""))
+
+    assert result.stdout.startswith("s: written: expected [20, 100, 0], came out [120, 100, 0]\n")
 
 
 @pytest.mark.parametrize(
@@ -113,6 +172,8 @@ def test_a_malformed_case_is_refused_with_its_place(check, case, reason):
         pytest.param(b"\xff\xfe\x00", ": not YAML: ", id="bytes that are no text"),
         pytest.param("[" * 5000, ": not YAML: ", id="a list without a bottom"),
         pytest.param("", ":1: a file of cases is a YAML list", id="an empty file"),
+        pytest.param("[]\n", ":1: there is no case in it", id="an empty list"),
+        pytest.param(GOOD + GOOD, ":2: case 2, good: another case has this id", id="an id twice"),
         pytest.param("id: a\n", ":1: a file of cases is a YAML list", id="a mapping"),
         pytest.param(f"{GOOD}- 7\n", ":2: case 2: a case is a mapping", id="a number for a case"),
         pytest.param("- kind: legal\n", ":1: case 1: a case is a mapping", id="no id"),
@@ -120,7 +181,9 @@ def test_a_malformed_case_is_refused_with_its_place(check, case, reason):
             f"{GOOD}\n- {{id: b, kind: kin}}\n", ":3: case 2, b: there is no kind 'kin'", id="kind"
         ),
         pytest.param(
-            f"{GOOD}- {{id: b, kind: ceiling}}\n", ":2: case 2, b: ", id="nothing expected"
+            f"{GOOD}- {{id: b, kind: ceiling}}\n",
+            ":2: case 2, b: the key hand is missing",
+            id="nothing expected",
         ),
         pytest.param(
             "- {id: b, kind: ceiling, hand: 2020-99-99, expect: {}}\n",
@@ -129,17 +192,17 @@ def test_a_malformed_case_is_refused_with_its_place(check, case, reason):
         ),
         pytest.param(
             "- {id: b, kind: ceiling, hand: XX, expect: {}}\n",
-            ":1: case 1, b: 'XX' is no card",
+            ":1: case 1, b: hand: 'XX' is no card",
             id="a card that is none",
         ),
         pytest.param(
             "- {id: b, kind: ceiling, hand: AH, options: 7, expect: {}}\n",
-            ":1: case 1, b: ",
+            ":1: case 1, b: options: a mapping stands here",
             id="a number for options",
         ),
         pytest.param(
             "- {id: b, kind: ceiling, hand: AH, expect: 7}\n",
-            ":1: case 1, b: not a case",
+            ":1: case 1, b: expect: a mapping stands here",
             id="a number for what is expected",
         ),
     ],

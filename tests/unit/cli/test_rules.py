@@ -70,7 +70,7 @@ def test_values_other_than_by_default_are_marked(rules):
         "* differs from classic_ru, whose value stands in brackets",
         "* win_score 1005 [1000] the total that wins",
         "* cut_by left [right] the dealer's neighbour who cuts",
-        "* cut_jack_rule dealer_cuts_once what a jack at the bottom of the cut pack does",
+        "* cut_jack_rule dealer_cuts_once what a jack at the bottom of the cut deck does",
         "* forced_opener dealer [forehand] who is in at the opening number without being asked",
         "* first_lead dealer [declarer] who leads to the first trick",
         "* writeoff_opponents sixty [half_bid] what each defender gets for a write-off",

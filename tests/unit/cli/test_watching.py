@@ -23,7 +23,7 @@ def test_every_fact_is_told_to_everybody(fact):
 
 
 def test_what_the_table_itself_does_is_told_too():
-    assert lines({"type": "game.pack_cut", "seat": 1, "card": "JS"}) == [
+    assert lines({"type": "game.deck_cut", "seat": 1, "card": "JS"}) == [
         "cut        seat 1 shows JS"
     ]
     assert lines({"type": "game.seat_taken", "seat": 1, "account": "ann"}) == [

@@ -2,7 +2,7 @@
 
 from thousand_engine.cards import parse_cards
 from thousand_engine.catalogue import defaults
-from thousand_engine.house.sitting_out import resting
+from thousand_engine.house.resting_seat import resting
 from thousand_engine.pipeline import settle
 from thousand_engine.rules import Rules
 from thousand_engine.seats import after, clockwise
@@ -23,7 +23,7 @@ def deal(rules, dealer=0, *, declarer=1, contract=100, result="played", talon=""
     """What a deal brought; without other words the declarer takes everything."""
     players = rules.players
     seats = clockwise(after(dealer, players), players)
-    rests = resting(rules.sitting_out, dealer, players)
+    rests = resting(rules.resting_seat, dealer, players)
     alone = tuple(120 * (seat == declarer) for seat in range(players))
     nothing = (0,) * players
     played = result == "played"
@@ -32,7 +32,6 @@ def deal(rules, dealer=0, *, declarer=1, contract=100, result="played", talon=""
         dealer=dealer,
         active=tuple(seat for seat in seats if seat != rests),
         declarer=declarer,
-        bid=contract,
         contract=contract,
         card_points=brought.pop("points", alone if played else nothing),
         tricks=brought.pop("tricks", tuple(map(bool, alone)) if played else nothing),

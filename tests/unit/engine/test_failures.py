@@ -22,7 +22,7 @@ from thousand_engine import (
     parse_action,
 )
 from thousand_engine.cards import Rank
-from thousand_engine.facts import BarrelLost, BoltMarked, CardsDealt, CardsGiven, Fined
+from thousand_engine.facts import BarrelLost, BoltMarked, CardsDealt, CardsGiven, Fined, GameWon
 from thousand_engine.game import begin, start
 from thousand_engine.policy import POLICIES
 from thousand_engine.presets import agree
@@ -139,6 +139,18 @@ def test_b01_the_barrel_begins_at_its_number(total, on_barrel):
 
     assert after.on_barrel(0) is on_barrel
     assert after.totals[0] == min(total, 880)
+
+
+@pytest.mark.parametrize(
+    ("target", "contract", "wins"),
+    [(1000, 115, False), (1000, 120, True), (1001, 120, False), (1001, 125, True)],
+)
+def test_b01_the_goal_is_reached_from_its_number_on(target, contract, wins):
+    before = sheet((0, 880, 0), attempts=(None, 0, None))
+
+    facts, _ = ended(agreed(win_score=target), before, contract=contract, marriages=(0, 40, 0))
+
+    assert (facts[-1] == GameWon(1)) is wins
 
 
 @pytest.mark.parametrize(("basis", "bolts"), [("no_trick", 0), ("zero_points", 1)])

@@ -71,6 +71,7 @@ def test_an_action_that_the_rules_refuse_is_named(record):
         {"first_dealer": False},
         {"rules_version": True},
         {"rules_version": 0},
+        {"winer": 1},
         {"winner": 0},
     ],
 )
@@ -95,6 +96,15 @@ def test_a_record_of_another_program_need_not_name_the_version_of_the_rules(reco
         pytest.param("thousand-text/1\ndeal 2, dealer 0\n", 2, id="a missing deal"),
         pytest.param("thousand-text/1\ngame t1-1\nseats 3\n", 3, id="the text breaks off"),
         pytest.param("", 0, id="nothing"),
+        pytest.param("thousand-text/1\ngame a\ngame b\n", 3, id="two names"),
+        pytest.param("thousand-text/1\nrules\n  bid_step=10 bid_step=5\n", 3, id="a value twice"),
+        pytest.param("thousand-text/1\ndeal 1, dealer 0\n  deck 9S\n", 3, id="no totals before"),
+        pytest.param(
+            "thousand-text/1\ngame a\nseats 3\nfirst dealer 0\nrules version 1\nrules\n"
+            "  redeal_four_aces=mandatory ace_marriage=on\n",
+            6,
+            id="options that exclude each other",
+        ),
     ],
 )
 def test_what_is_no_text_is_refused_by_its_line(wrong, line):

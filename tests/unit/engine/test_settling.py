@@ -16,7 +16,7 @@ from thousand_engine.facts import (
 )
 from thousand_engine.house.barrel import first_sitter, obliged
 from thousand_engine.house.fines import fines
-from thousand_engine.house.sitting_out import resting
+from thousand_engine.house.resting_seat import resting
 from thousand_engine.sheet import LedgerLine, ledger
 
 ALL_TO_THE_DECLARER = (0, 120, 0)
@@ -376,7 +376,7 @@ def test_a_round_goes_on_until_every_seat_had_its_deal():
     ("who", "seat"), [("dealer", 3), ("right_of_dealer", 2), ("opposite_dealer", 1)]
 )
 def test_who_rests(who, seat):
-    rule = agreed(four_sitter=who).sitting_out
+    rule = agreed(four_sitter=who).resting_seat
 
     assert resting(rule, 3, 4) == seat
     assert resting(rule, 2, 3) is None

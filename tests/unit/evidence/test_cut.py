@@ -34,7 +34,7 @@ def rotations(deck):
 
 @pytest.mark.parametrize(
     "pack",
-    VECTORS["packs"],
+    VECTORS["cut_decks"],
     ids=lambda pack: f"{pack['jack_rule']}/{'stack' if pack['stack'] else ''}/{pack['cuts']}",
 )
 def test_a_pack_is_the_vectors(pack):

@@ -8,8 +8,8 @@ import pytest
 
 from services.table.application import Games
 from services.table.commands import first_game_of
-from services.table.distribution import pack_of
-from services.table.facts import DealCommitted, PackCut, SecretRevealed
+from services.table.distribution import dealing_from
+from services.table.facts import DealCommitted, DeckCut, SecretRevealed
 from services.table.live import moments
 from tests.unit.table.tables import (
     SOAK,
@@ -37,10 +37,10 @@ async def facts_of(log, game_id):
     return [fact for moment in history for fact in moment.facts]
 
 
-def first_pack(secret=SECRET, dealer=0, **options):
+def first_dealing(secret=SECRET, dealer=0, **options):
     """What a table deals to a game that has just begun."""
     game = begin_game(start(agree("classic_ru", options), dealer))
-    return pack_of(secret, "t1-1", game)
+    return dealing_from(secret, "t1-1", game)
 
 
 def key_of(secret):
@@ -48,7 +48,7 @@ def key_of(secret):
 
 
 def secret_whose_cuts(see, key, **rule):
-    """The first secret, counted from 0, whose pack is what somebody wants to see."""
+    """The first secret, counted from 0, whose dealing is what somebody wants to see."""
     for number in count():
         secret = number.to_bytes(32, "big")
         if see(cut_deck(key(secret), **rule)):
@@ -57,11 +57,11 @@ def secret_whose_cuts(see, key, **rule):
 
 
 @pytest.mark.parametrize("mode", ["full", "stacked"])
-def test_without_the_ritual_the_first_pack_of_a_game_is_shuffled_and_not_cut(mode):
-    pack = first_pack(shuffle_mode=mode)
+def test_without_the_ritual_the_first_deck_of_a_game_is_shuffled_and_not_cut(mode):
+    dealing = first_dealing(shuffle_mode=mode)
 
-    assert codes(pack.deal.deck) == shuffled(key_of(SECRET))
-    assert (pack.cuts, pack.deal.cut_fined) == ((), None)
+    assert codes(dealing.deal.deck) == shuffled(key_of(SECRET))
+    assert (dealing.cuts, dealing.deal.cut_fined) == ((), None)
 
 
 @pytest.mark.parametrize(("side", "cutter"), [("right", 0), ("left", 2)])
@@ -72,23 +72,23 @@ def test_each_cut_is_told_by_seat_and_bottom_card(side, cutter):
         ritual="dealer_cuts_once",
     )
 
-    pack = first_pack(
+    dealing = first_dealing(
         secret, dealer=1, cut_ritual="on", cut_by=side, cut_jack_rule="dealer_cuts_once"
     )
 
-    *before, last = pack.cuts
+    *before, last = dealing.cuts
     assert {cut.seat for cut in before} == {cutter}
-    assert last == PackCut(1, pack.deal.deck[-1].code)
+    assert last == DeckCut(1, dealing.deal.deck[-1].code)
     assert [cut.card[0] for cut in before][-1] == "J"
 
 
 def test_who_cut_three_nines_is_named_to_the_engine():
     secret = secret_whose_cuts(lambda made: made.fined, key_of, ritual="reshuffle")
 
-    pack = first_pack(secret, dealer=1, cut_ritual="on", cut_jack_rule="reshuffle")
+    dealing = first_dealing(secret, dealer=1, cut_ritual="on", cut_jack_rule="reshuffle")
 
-    assert pack.deal.cut_fined == 0
-    assert [cut.card[0] for cut in pack.cuts[-4:-1]] == ["9", "9", "9"]
+    assert dealing.deal.cut_fined == 0
+    assert [cut.card[0] for cut in dealing.cuts[-4:-1]] == ["9", "9", "9"]
 
 
 async def test_three_nines_cost_the_cutter_a_line_of_the_ledger_and_stand_in_the_record():
@@ -146,7 +146,7 @@ async def test_every_pack_of_a_game_follows_from_its_secret_and_the_deal_before(
         match fact:
             case DealCommitted(commitment=commitment):
                 committed.append(commitment)
-            case PackCut():
+            case DeckCut():
                 cuts.append(fact)
             case CardsDealt():
                 key = deal_key(
@@ -181,14 +181,14 @@ async def test_a_cut_is_told_to_everybody_before_the_cards_in_the_step_that_deal
     updates = await updates_of(games, game_id)
 
     steps = [[json.loads(fact.public) for fact in moment.step.facts] for moment, _ in updates]
-    cut = [step for step in steps if any(fact["type"] == "game.pack_cut" for fact in step)]
+    cut = [step for step in steps if any(fact["type"] == "game.deck_cut" for fact in step)]
     assert len(cut) == sum(fact["type"] == "game.cards_dealt" for step in steps for fact in step)
     for step in cut:
         kinds = [fact["type"] for fact in step]
-        cuts = kinds.count("game.pack_cut")
+        cuts = kinds.count("game.deck_cut")
         assert kinds[: cuts + 2] == [
             "game.deal_committed",
-            *["game.pack_cut"] * cuts,
+            *["game.deck_cut"] * cuts,
             "game.cards_dealt",
         ]
         assert all("hidden" not in fact for fact in step[: cuts + 1])

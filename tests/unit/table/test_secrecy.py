@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from structlog.testing import capture_logs
 
 from chassis.callers import Caller, Role, called_by
-from services.table.facts import PackCut
+from services.table.facts import DeckCut
 from services.table.publishing import step_message
 from services.table.servicer import TableServicer
 from tests.unit.engine.games import agreements
@@ -75,7 +75,7 @@ def is_blind(deal, seat):
 
 def shown_when_cut(moment):
     """The cards that lay at the bottom when the pack was cut: everybody saw them."""
-    return {fact.card for fact in moment.facts if isinstance(fact, PackCut)}
+    return {fact.card for fact in moment.facts if isinstance(fact, DeckCut)}
 
 
 def cards_in(message):

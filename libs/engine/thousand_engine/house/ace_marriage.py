@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, cast
 
-from thousand_engine.cards import Card, Hand, Rank
+from thousand_engine.cards import Card, Hand, Rank, count
 from thousand_engine.deal import Deal
 from thousand_engine.declaring import Declaration
 from thousand_engine.facts import AcesDeclared, TrumpCancelled, TrumpSet
@@ -63,13 +63,9 @@ class Aces:
         )
 
 
-def aces_in(hand: Hand) -> int:
-    return sum([card.rank is Rank.ACE for card in hand])
-
-
 def four_aces(hand: Hand) -> bool:
     """Whether all aces are in this hand."""
-    return aces_in(hand) == 4
+    return count(hand, Rank.ACE) == 4
 
 
 def declared_aces(deal: Deal, seat: int) -> bool:
@@ -108,7 +104,7 @@ def fourth_ace(rules: Rules, deal: Deal, seat: int, card: Card) -> tuple[TrumpSe
         or rules.aces.trump != "suit_of_last_ace"
         or card.rank is not Rank.ACE
         or not declared_aces(deal, seat)
-        or aces_in(deal.hands[seat]) > 1
+        or count(deal.hands[seat], Rank.ACE) > 1
     ):
         return ()
     return (TrumpSet(seat, card.suit.value, bool(deal.trick) or rules.marriages.next_trick),)

@@ -90,14 +90,11 @@ OPTIONS = (
     switch(95, "barrel_min_bid", "a sitter may not bid below his need", "off"),
 )
 
-OBLIGATION = 121
-"""What an obliged sitter must collect, whatever else is agreed (J8)."""
+MORE_THAN_120 = 121
+"""What a sitter says by himself (option 90), and must collect when he is obliged to play (J8)."""
 THIRD = 3
 """The third lost barrel sets to zero; the third deal of the third barrel may be an obligation."""
-"""The third lost barrel sets the total to zero."""
 FIXED_LANDING = {"to_500": 500, "to_zero": 0}
-FIXED_NEED = 121
-"""Where a sitter bids or takes the talon by himself (option 90)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -159,7 +156,7 @@ class Barrel:
 def need(agreement: Agreement, threshold: int) -> int:
     """What is missing to the target, rounded up to a legal contract; 121 in the automatic modes."""
     if agreement["barrel_auction"] in ("auto_bid_121", "auto_take"):
-        return FIXED_NEED
+        return MORE_THAN_120
     step = number(agreement, "bid_step")
     return -((threshold - number(agreement, "win_score")) // step) * step
 
@@ -169,10 +166,15 @@ def first_sitter(sheet: Sheet, active: tuple[int, ...]) -> int | None:
     return next((seat for seat in active if sheet.on_barrel(seat)), None)
 
 
-def is_obliged(barrel: Barrel, sheet: Sheet, seat: int) -> bool:
-    """Whether a sitter must play this deal: the third one of his third barrel (option 89)."""
+def is_obliged(barrel: Barrel | None, sheet: Sheet, seat: int, *, golden: bool) -> bool:
+    """Whether a sitter must play this deal: the third one of his third barrel (option 89).
+
+    A golden deal goes before it (J8).
+    """
     return (
-        barrel.obligation
+        barrel is not None
+        and barrel.obligation
+        and not golden
         and sheet.attempts[seat] == THIRD - 1
         and sheet.barrels_lost[seat] == THIRD - 1
     )
@@ -180,6 +182,5 @@ def is_obliged(barrel: Barrel, sheet: Sheet, seat: int) -> bool:
 
 def obliged(barrel: Barrel | None, sheet: Sheet, active: tuple[int, ...]) -> int | None:
     """The seat for which that holds, of several the one nearest after the dealer."""
-    if barrel is None:
-        return None
-    return next((seat for seat in active if is_obliged(barrel, sheet, seat)), None)
+    due = (seat for seat in active if is_obliged(barrel, sheet, seat, golden=False))
+    return next(due, None)

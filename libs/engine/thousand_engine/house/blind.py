@@ -46,6 +46,8 @@ OPTIONS = (
     ),
 )
 
+BLIND_CONTRACT = 120
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Blind(Doubling):

@@ -10,7 +10,7 @@ OPTIONS = (
     Option(
         6,
         "cut_ritual",
-        "nine and jack at the bottom of the cut pack have consequences",
+        "nine and jack at the bottom of the cut deck have consequences",
         ("off", "on"),
         "off",
         "table",
@@ -19,7 +19,7 @@ OPTIONS = (
     Option(
         8,
         "cut_jack_rule",
-        "what a jack at the bottom of the cut pack does",
+        "what a jack at the bottom of the cut deck does",
         ("to_middle_no_cut", "dealer_cuts_once", "reshuffle"),
         "to_middle_no_cut",
         "table",
@@ -49,7 +49,7 @@ JackRule = Literal["to_middle_no_cut", "dealer_cuts_once", "reshuffle"]
 class Cut:
     """``ritual`` is what a jack at the bottom does, None where nobody looks at the bottom.
 
-    ``by`` is the dealer's neighbour who cuts; a ``stacked`` pack is not shuffled between deals.
+    ``by`` is the dealer's neighbour who cuts; a ``stacked`` deck is not shuffled between deals.
     """
 
     ritual: JackRule | None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from thousand_engine.cards import Card, Rank
+from thousand_engine.cards import Card, Rank, count
 from thousand_engine.deal import Deal
 from thousand_engine.declaring import Declaration
 from thousand_engine.facts import NinesDeclared
@@ -27,6 +27,6 @@ OPTIONS = (
 def nines(rules: Rules, deal: Deal, seat: int, _card: Card) -> Declaration | None:
     """A nine, all four in hand; no trick is needed (B7.63)."""
     bonus = rules.four_nines
-    if bonus is None or sum([card.rank is Rank.NINE for card in deal.hands[seat]]) < 4:
+    if bonus is None or count(deal.hands[seat], Rank.NINE) < 4:
         return None
     return Declaration((NinesDeclared(seat, bonus),), needs_trick=False)

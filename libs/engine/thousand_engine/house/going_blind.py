@@ -15,6 +15,7 @@ from thousand_engine.facts import (
     Fact,
 )
 from thousand_engine.house.ace_marriage import four_aces
+from thousand_engine.house.blind import BLIND_CONTRACT
 from thousand_engine.marriage import held
 
 if TYPE_CHECKING:
@@ -22,8 +23,6 @@ if TYPE_CHECKING:
     from thousand_engine.deal import Deal
     from thousand_engine.rules import Rules
     from thousand_engine.sheet import Sheet
-
-BLIND_CONTRACT = 120
 
 
 def offer(rules: Rules, sheet: Sheet, deal: Deal) -> Iterator[BlindOffered]:

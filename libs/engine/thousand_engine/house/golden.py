@@ -43,6 +43,8 @@ OPTIONS = (
 
 MOST_FRUITLESS_ROUNDS = 3
 
+GOLDEN_CONTRACT = 120
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Golden(Doubling):

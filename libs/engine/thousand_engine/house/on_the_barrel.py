@@ -1,19 +1,18 @@
 """What a deal with a sitter brings: what is written, and whether he wins (RULES A19.5, J5)."""
 
-from thousand_engine.house.barrel import OBLIGATION, Barrel, is_obliged
+from thousand_engine.house.barrel import MORE_THAN_120, Barrel, is_obliged
 from thousand_engine.settling import Outcome, Settling
 from thousand_engine.sheet import Sheet
 
 
-def plays_obligation(barrel: Barrel, before: Sheet, outcome: Outcome) -> bool:
-    """Whether the deal was the obligation of its declarer; a golden deal goes before it (J8)."""
-    return not outcome.golden and is_obliged(barrel, before, outcome.declarer)
+def plays_obligation(barrel: Barrel | None, before: Sheet, outcome: Outcome) -> bool:
+    """Whether the deal was the obligation of its declarer."""
+    return is_obliged(barrel, before, outcome.declarer, golden=outcome.golden)
 
 
 def number_to_reach(barrel: Barrel | None, before: Sheet, outcome: Outcome) -> int:
     """What the declarer has to collect: his contract, or the number of his obligation."""
-    obligation = barrel is not None and plays_obligation(barrel, before, outcome)
-    return OBLIGATION if obligation else outcome.contract
+    return MORE_THAN_120 if plays_obligation(barrel, before, outcome) else outcome.contract
 
 
 def is_frozen(settling: Settling) -> bool:

@@ -9,14 +9,13 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from thousand_engine.facts import AuctionWon, BidPassed, BidPlaced
-from thousand_engine.house.barrel import OBLIGATION, first_sitter, obliged
+from thousand_engine.house.barrel import MORE_THAN_120, first_sitter, obliged
+from thousand_engine.house.golden import GOLDEN_CONTRACT
 
 if TYPE_CHECKING:
     from thousand_engine.deal import Deal
     from thousand_engine.rules import Rules
     from thousand_engine.sheet import Sheet
-
-GOLDEN_CONTRACT = 120
 
 
 def without_auction(rules: Rules, sheet: Sheet, deal: Deal) -> Iterator[AuctionWon]:
@@ -26,7 +25,7 @@ def without_auction(rules: Rules, sheet: Sheet, deal: Deal) -> Iterator[AuctionW
     if deal.golden:
         yield AuctionWon(deal.forehand, GOLDEN_CONTRACT, unopposed=False)
     elif (seat := obliged(rules.barrel, sheet, deal.active)) is not None:
-        yield AuctionWon(seat, OBLIGATION, unopposed=False)
+        yield AuctionWon(seat, MORE_THAN_120, unopposed=False)
     elif rules.barrel and (seat := taker_of_talon(rules, sheet, deal)) is not None:
         yield AuctionWon(seat, rules.barrel.need, unopposed=False)
 

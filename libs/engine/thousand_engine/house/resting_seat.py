@@ -1,9 +1,9 @@
-"""The seat that sits out a deal of four players (RULES B14.119-122, C2)."""
+"""The seat that rests in a deal of four players (RULES B14.119-122, C2)."""
 
 from dataclasses import dataclass
 from typing import Literal, cast, get_args
 
-from thousand_engine.cards import Card, Rank, Suit, card_points
+from thousand_engine.cards import Rank, Suit, card_points, count
 from thousand_engine.options import Agreement, Option
 from thousand_engine.settling import Settling
 
@@ -12,25 +12,25 @@ Score = Literal["none", "talon_points", "flat30", "aces40", "aces50"]
 TalonMarriage = Literal["none", "full", "full_and_half"]
 
 OPTIONS = (
-    Option(119, "four_sitter", "who of four sits out", get_args(Who), "dealer"),
+    Option(119, "four_sitter", "who of four rests", get_args(Who), "dealer"),
     Option(
         120,
         "four_sitter_score",
-        "what the seat that sits out gets",
+        "what the resting seat gets",
         get_args(Score),
         "talon_points",
     ),
     Option(
         121,
         "four_sitter_marriage",
-        "what the seat that sits out gets for a marriage in the talon",
+        "what the resting seat gets for a marriage in the talon",
         get_args(TalonMarriage),
         "full",
     ),
     Option(
         122,
         "four_sitter_status",
-        "sitting out: no points on the barrel, no attempt used, no bolt",
+        "the resting seat: no points on the barrel, no attempt used, no bolt",
         ("standard",),
         "standard",
     ),
@@ -40,7 +40,7 @@ FROM_DEALER = {"dealer": 0, "right_of_dealer": -1, "opposite_dealer": 2}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SittingOut:
+class RestingSeat:
     """Who rests, and what the talon brings him."""
 
     who: Who
@@ -48,7 +48,7 @@ class SittingOut:
     marriage: TalonMarriage
 
     @classmethod
-    def agreed(cls, agreement: Agreement) -> "SittingOut":
+    def agreed(cls, agreement: Agreement) -> "RestingSeat":
         return cls(
             who=cast("Who", agreement["four_sitter"]),
             score=cast("Score", agreement["four_sitter_score"]),
@@ -56,8 +56,8 @@ class SittingOut:
         )
 
 
-def resting(rule: SittingOut, dealer: int, players: int) -> int | None:
-    """The seat that sits out a deal; nobody does unless four play."""
+def resting(rule: RestingSeat, dealer: int, players: int) -> int | None:
+    """The seat that rests in a deal; nobody does unless four play."""
     return (dealer + FROM_DEALER[rule.who]) % players if players == 4 else None
 
 
@@ -69,7 +69,7 @@ def resting_amount(settling: Settling) -> int:
 def talon_amount(settling: Settling) -> int:
     """Doubled in golden deals only where it is a flat 30 (J5)."""
     rules, outcome = settling.rules, settling.outcome
-    match rules.sitting_out.score:
+    match rules.resting_seat.score:
         case "none":
             return 0
         case "talon_points":
@@ -77,18 +77,14 @@ def talon_amount(settling: Settling) -> int:
         case "flat30":
             return 60 if outcome.golden else 30
         case "aces40":
-            return 40 * aces(outcome.talon)
+            return 40 * count(outcome.talon, Rank.ACE)
         case "aces50":
-            return 50 * aces(outcome.talon)
-
-
-def aces(cards: tuple[Card, ...]) -> int:
-    return sum(card.rank is Rank.ACE for card in cards)
+            return 50 * count(outcome.talon, Rank.ACE)
 
 
 def talon_marriages(settling: Settling) -> int:
     """The value of king and queen; for one of them alone half of it, or nothing."""
-    kept = settling.rules.sitting_out.marriage
+    kept = settling.rules.resting_seat.marriage
     if kept == "none":
         return 0
     points = 0

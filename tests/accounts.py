@@ -19,6 +19,14 @@ PUBLIC = Ed25519PrivateKey.from_private_bytes(PRIVATE).public_key().public_bytes
 KEYS = StaticKeys(Published(keys={"test": PUBLIC}))
 
 
+def secret_in(folder):
+    """SECRET in a file as services are given it."""
+    file = folder / "secret"
+    file.touch(0o600)
+    file.write_text(SECRET)
+    return file
+
+
 class Known(Credentials):
     """Whoever the test says, wherever KEYS are trusted."""
 

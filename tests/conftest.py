@@ -10,7 +10,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 from psycopg import sql
 
-from tests.accounts import SECRET
+from tests.accounts import secret_in
 from thousand_cli.embedded_nats import EmbeddedNats
 from thousand_cli.embedded_postgres import EmbeddedPostgres
 
@@ -58,10 +58,7 @@ def database(databases):
 @pytest.fixture
 def secret_file(tmp_path):
     """The bootstrap secret as services are given it."""
-    file = tmp_path / "secret"
-    file.touch(0o600)
-    file.write_text(SECRET)
-    return file
+    return secret_in(tmp_path)
 
 
 @pytest.fixture(scope="session")

@@ -17,9 +17,8 @@ PACE = "1"
 """Seconds that a bot waits before each action: people follow, and see a deal in half a minute."""
 
 
-async def demo(services: Mapping[str, Service], secret: str) -> None:
+async def demo(services: Mapping[str, Service], secret: str, console: Console) -> None:
     """Until cancelled there is a game to watch: when one is over, the next table opens."""
-    console = Console(highlight=False, markup=False, soft_wrap=True)
     async with (
         grpc.aio.insecure_channel(services["table"].grpc) as tables,
         grpc.aio.insecure_channel(services["bot"].grpc) as bots,

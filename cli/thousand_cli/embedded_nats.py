@@ -64,6 +64,16 @@ class EmbeddedNats:
         """End the server at once, as a crash does."""
         self._end(signal.SIGKILL)
 
+    def suspend(self) -> None:
+        """Let the server stand still: it takes connections and bytes, and answers nothing."""
+        if server := self._server():
+            server.suspend()
+
+    def resume(self) -> None:
+        """Let a server go on that stands still."""
+        if server := self._server():
+            server.resume()
+
     @property
     def is_running(self) -> bool:
         """Whether the server runs."""
@@ -146,6 +156,7 @@ class EmbeddedNats:
 
     def _forget_child(self) -> None:
         if self._child:
+            self._child.terminate()  # it may have no pid file yet
             self._child.wait()
             self._child = None
 

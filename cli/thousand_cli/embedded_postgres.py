@@ -21,30 +21,8 @@ from psycopg.conninfo import make_conninfo
 from thousand_cli.files import write_at_once
 
 SUPERUSER = "thousand"
-WHO_MAY_ENTER = "local all all scram-sha-256\n"
 SECONDS = 30.0  # a busy machine took 4 s for initdb and 4 s to recover from a kill
 LONGEST_SOCKET_FOLDER = 90  # a socket's path holds 107 bytes, its file name included
-
-# A database may be older than its role: what it holds was made by the superuser, from whom
-# REASSIGN OWNED takes nothing. Sequences and indexes go with their tables.
-HAND_OVER = """
-DO $$
-DECLARE thing text;
-BEGIN
-    FOR thing IN
-        SELECT format('DATABASE %I', current_database())
-        UNION ALL
-        SELECT format('TABLE %s', oid::regclass) FROM pg_class
-        WHERE relnamespace = 'public'::regnamespace AND relkind = 'r'
-        UNION ALL
-        SELECT format('FUNCTION %s', oid::regprocedure) FROM pg_proc
-        WHERE pronamespace = 'public'::regnamespace
-    LOOP
-        EXECUTE format('ALTER %s OWNER TO %I', thing, current_database());
-    END LOOP;
-END
-$$
-"""
 
 
 class PostgresError(RuntimeError):
@@ -76,14 +54,10 @@ class EmbeddedPostgres:
         PostgresError when it cannot run, with the end of the server's log.
         """
         self._own(self._folder)
-        if self._postmaster() and not self._is_guarded():
-            self.stop()  # it is of a time before there were passwords
         if self._postmaster() is None:
             programs = self._reachable_programs()
             if not self._data.exists():
                 self._initialise(programs)
-            if not self._is_guarded():
-                self._guard(programs)
             self._launch(programs)
         self._wait_until_it_answers()
         return self.dsn("postgres")
@@ -123,12 +97,10 @@ class EmbeddedPostgres:
             with suppress(psycopg.errors.DuplicateObject):
                 connection.execute(sql.SQL("CREATE ROLE {}").format(role))
             connection.execute(sql.SQL("ALTER ROLE {} LOGIN PASSWORD {}").format(role, password))
-            try:
+            with suppress(psycopg.errors.DuplicateDatabase):
                 connection.execute(sql.SQL("CREATE DATABASE {} OWNER {}").format(role, role))
-            except psycopg.errors.DuplicateDatabase:
-                with psycopg.connect(self.dsn(name)) as inside:
-                    inside.execute(HAND_OVER)
-            connection.execute(sql.SQL("REVOKE ALL ON DATABASE {} FROM PUBLIC").format(role))
+            closed = sql.SQL("REVOKE ALL ON DATABASE {}, postgres, template1 FROM PUBLIC")
+            connection.execute(closed.format(role))
         return self.dsn(name, name)
 
     def dsn(self, database: str, role: str = SUPERUSER) -> str:
@@ -166,38 +138,21 @@ class EmbeddedPostgres:
         # Renamed only when complete: a killed initdb must not leave half a cluster behind.
         unfinished = self._folder / "data.unfinished"
         shutil.rmtree(unfinished, ignore_errors=True)
+        write_at_once(self._secret, secrets.token_hex(32), mode=0o600)
+        password = self._folder / "password"
+        write_at_once(password, self._password(SUPERUSER), mode=0o600)
+        self._give(password)
         initdb = self._spawn(
             programs / "initdb",
-            *("--pgdata", str(unfinished), "--username", SUPERUSER, "--auth", "trust"),
+            *("--pgdata", str(unfinished), "--username", SUPERUSER),
+            *("--auth", "scram-sha-256", "--pwfile", str(password)),
             *("--encoding", "UTF8", "--locale", "C", "--no-instructions"),
         )
-        if initdb.wait() != 0:
+        status = initdb.wait()
+        password.unlink()
+        if status != 0:
             raise self._error("PostgreSQL could not make its data folder")
         unfinished.rename(self._data)
-
-    def _is_guarded(self) -> bool:
-        """Whether passwords are asked for, and those that we know."""
-        rules = self._data / "pg_hba.conf"
-        return self._secret.exists() and rules.exists() and rules.read_text() == WHO_MAY_ENTER
-
-    def _guard(self, programs: Path) -> None:
-        """Let nobody in without a password, before the server runs for the first time."""
-        write_at_once(self._secret, secrets.token_hex(32), mode=0o600)
-        alone = self._spawn(
-            programs / "postgres",
-            *("--single", "-D", str(self._data), "postgres"),
-            stdin=subprocess.PIPE,
-        )
-        alone.communicate(
-            f"ALTER ROLE {SUPERUSER} PASSWORD '{self._password(SUPERUSER)}'\n"
-            "REVOKE ALL ON DATABASE postgres, template1 FROM PUBLIC\n".encode()
-        )
-        if alone.returncode != 0:
-            raise self._error("PostgreSQL could not be given a password")
-        rules = self._data / "pg_hba.conf.new"
-        write_at_once(rules, WHO_MAY_ENTER)
-        self._give(rules)
-        rules.replace(rules.with_suffix(""))
 
     def _launch(self, programs: Path) -> None:
         socket_folder = self._folder
@@ -210,15 +165,13 @@ class EmbeddedPostgres:
             *("-c", "listen_addresses=", "-c", "unix_socket_permissions=0700"),
         )
 
-    def _spawn(
-        self, program: Path, *arguments: str, stdin: int = subprocess.DEVNULL
-    ) -> subprocess.Popen[bytes]:
+    def _spawn(self, program: Path, *arguments: str) -> subprocess.Popen[bytes]:
         account = self._account
         with self._log.open("ab") as log:
             try:
                 return subprocess.Popen(
                     [program, *arguments],
-                    stdin=stdin,
+                    stdin=subprocess.DEVNULL,
                     stdout=log,
                     stderr=log,
                     cwd="/",  # ours may be closed to the other account
@@ -252,7 +205,7 @@ class EmbeddedPostgres:
             process = psutil.Process(int(self._pid_file()[0]))
             alive = process.name() == "postgres" and process.status() != psutil.STATUS_ZOMBIE
         except (FileNotFoundError, IndexError, ValueError, psutil.NoSuchProcess):
-            return None  # a negative number is that of a server alone with its data
+            return None
         return process if alive else None
 
     def _socket_folder(self) -> Path:
@@ -267,6 +220,7 @@ class EmbeddedPostgres:
 
     def _forget_child(self) -> None:
         if self._child:
+            self._child.send_signal(signal.SIGINT)  # it may have no postmaster.pid yet
             self._child.wait()
             self._child = None
 

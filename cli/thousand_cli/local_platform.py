@@ -7,9 +7,8 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
-from pathlib import Path
 
 import psutil
 
@@ -73,37 +72,62 @@ class Platform:
 def platform(home: Home, say: Say) -> Iterator[Platform]:
     """Everything, ready, for as long as the block lasts; then all stop in order.
 
-    ``say`` hears what is being done. Failed when a part does not start.
+    ``say`` hears what is being done. Failed when a part does not start, or a server does not stop.
+    From the stop on this process hears neither Ctrl-C nor SIGTERM.
     """
     with home.locked(), ExitStack() as running:
-        say("starting PostgreSQL")
-        database = EmbeddedPostgres(home.postgres)
-        running.callback(database.stop)
-        say("starting NATS")
-        nats = EmbeddedNats(home.nats)
-        running.callback(nats.stop)
+        end_leftovers(home)
         try:
-            database.start()
-            nats_url = nats.start()
-        except (PostgresError, NatsError) as error:
-            raise Failed("NOT_STARTED", str(error)) from error
-        where = {
-            "THOUSAND_NATS_URL": nats_url,
-            "THOUSAND_BOOTSTRAP_SECRET_FILE": str(home.bootstrap_secret()),
-        }
-        services: dict[str, Service] = {}
-        for part in PARTS:
-            say(f"starting {part.name}")
-            environment = dict(where)
-            if part.keeps:
-                dsn = database.create_database(f"thousand_{part.name}")
-                environment["THOUSAND_DATABASE_URL"] = dsn
-            started = running.enter_context(service(home, part, environment))
-            services[part.name] = started
-            if started.grpc:
-                where[f"THOUSAND_{part.name.upper()}"] = started.grpc
-        yield Platform(services, {"PostgreSQL": database, "NATS": nats})
-        say("stopping")
+            yield started(home, say, running)
+        finally:
+            ignore_signals()
+            say("stopping")
+
+
+def started(home: Home, say: Say, running: ExitStack) -> Platform:
+    """Everything, ready, which ``running`` stops in order."""
+    say("starting PostgreSQL")
+    database = EmbeddedPostgres(home.postgres)
+    running.enter_context(server(database))
+    say("starting NATS")
+    nats = EmbeddedNats(home.nats)
+    where = {
+        "THOUSAND_NATS_URL": running.enter_context(server(nats)),
+        "THOUSAND_BOOTSTRAP_SECRET_FILE": str(home.bootstrap_secret()),
+    }
+    services: dict[str, Service] = {}
+    for part in PARTS:
+        say(f"starting {part.name}")
+        environment = dict(where)
+        if part.keeps:
+            dsn = database.create_database(f"thousand_{part.name}")
+            environment["THOUSAND_DATABASE_URL"] = dsn
+        ready = running.enter_context(service(home, part, environment))
+        services[part.name] = ready
+        if ready.grpc:
+            where[f"THOUSAND_{part.name.upper()}"] = ready.grpc
+    return Platform(services, {"PostgreSQL": database, "NATS": nats})
+
+
+@contextmanager
+def server(embedded: EmbeddedPostgres | EmbeddedNats) -> Iterator[str]:
+    """A server, running: where it is reached. It is stopped at the end of the block."""
+    try:
+        with failing("NOT_STARTED"):
+            where = embedded.start()
+        yield where
+    finally:
+        with failing("NOT_STOPPED"):
+            embedded.stop()
+
+
+@contextmanager
+def failing(reason: str) -> Iterator[None]:
+    """What an embedded server cannot do, the command cannot."""
+    try:
+        yield
+    except (PostgresError, NatsError) as error:
+        raise Failed(reason, str(error)) from error
 
 
 @contextmanager
@@ -113,8 +137,6 @@ def service(home: Home, part: Part, where: Mapping[str, str]) -> Iterator[Servic
     ``where`` is its environment beside ours: what it needs to find.
     """
     name, ready_file = part.name, home.ready_file_of(part.name)
-    end_leftover(name, ready_file)
-    ready_file.unlink(missing_ok=True)
     environment = {
         **os.environ,
         **where,
@@ -130,7 +152,10 @@ def service(home: Home, part: Part, where: Mapping[str, str]) -> Iterator[Servic
             )
             if made.returncode:
                 raise Failed(
-                    "NOT_MIGRATED", f"{name} has no database; its log is {home.log_of(name)}"
+                    "NOT_MIGRATED",
+                    f"{name} cannot use its database; its log, {home.log_of(name)}, says why. "
+                    f"If it is of an older version, delete {home.folder} to begin anew: nothing "
+                    "is carried over before the first release",
                 )
         process = subprocess.Popen(
             program,
@@ -148,25 +173,47 @@ def service(home: Home, part: Part, where: Mapping[str, str]) -> Iterator[Servic
             time.sleep(0.02)
         yield Service(name, process, **json.loads(ready_file.read_text()))
     finally:
+        ready_file.unlink(missing_ok=True)
         process.send_signal(signal.SIGTERM)
         try:
             process.wait(SECONDS_TO_STOP)
         except subprocess.TimeoutExpired:
             process.kill()
             process.wait()
-        ready_file.unlink(missing_ok=True)
 
 
-def end_leftover(name: str, ready_file: Path) -> None:
-    """End a service of this folder that survived whoever started it: it would hold the port."""
-    for process in psutil.process_iter():
-        try:
-            ours = process.cmdline()[-2:] == ["-m", f"services.{name}"]
-            if ours and process.environ().get(ready_file_variable(name)) == str(ready_file):
-                process.terminate()
-                process.wait(SECONDS_TO_STOP)
-        except (psutil.NoSuchProcess, psutil.AccessDenied):
-            continue
+def end_leftovers(home: Home) -> None:
+    """End the services of this folder that survived whoever started them: they hold the ports."""
+    leftovers = [process for process in psutil.process_iter() if is_of(home, process)]
+    for process in leftovers:
+        with suppress(psutil.NoSuchProcess):
+            process.terminate()
+    _, hanging = psutil.wait_procs(leftovers, SECONDS_TO_STOP)
+    for process in hanging:
+        with suppress(psutil.NoSuchProcess):
+            process.kill()
+    psutil.wait_procs(hanging, SECONDS_TO_STOP)
+    for part in PARTS:
+        home.ready_file_of(part.name).unlink(missing_ok=True)
+
+
+def is_of(home: Home, process: psutil.Process) -> bool:
+    """Whether a process is a service of this folder."""
+    try:
+        program, environment = process.cmdline()[-2:], process.environ()
+    except (psutil.NoSuchProcess, psutil.AccessDenied):
+        return False
+    return any(
+        program == ["-m", f"services.{part.name}"]
+        and environment.get(ready_file_variable(part.name)) == str(home.ready_file_of(part.name))
+        for part in PARTS
+    )
+
+
+def ignore_signals() -> None:
+    """Hear neither Ctrl-C nor SIGTERM from now on: a stop is not left half-way."""
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, lambda *_: None)
 
 
 def ready_file_variable(name: str) -> str:

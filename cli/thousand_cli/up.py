@@ -8,12 +8,13 @@ from types import FrameType
 
 import click
 import grpc.aio
+from rich.console import Console
 
 from thousand_cli.audit import failed
 from thousand_cli.demo import PACE, demo
 from thousand_cli.errors import Failed
 from thousand_cli.home import Home
-from thousand_cli.local_platform import Platform, platform
+from thousand_cli.local_platform import Platform, ignore_signals, platform
 
 EXAMPLES = """\b
 Examples:
@@ -32,23 +33,26 @@ the demo bots wait THOUSAND_BOT_PACE seconds before each action, 1 when it is no
 @click.option("--demo", "show", is_flag=True, help="Show games of three bots, one after the other.")
 def up(*, as_json: bool, show: bool) -> None:
     """Start the platform here: a real PostgreSQL and every service, until Ctrl-C."""
-    signal.signal(signal.SIGTERM, interrupted)
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, interrupted)
     try:
         home = Home.of_environment()
         if show:
             os.environ.setdefault("THOUSAND_BOT_PACE", PACE)
         with platform(home, lambda text: click.echo(f"{text} …", err=True)) as running:
             click.echo(json.dumps(addresses(running)) if as_json else described(running))
-            asyncio.run(stay(running, home, show=show))
+            # Behind the one line of JSON nothing comes.
+            shown = Console(stderr=as_json, highlight=False, markup=False, soft_wrap=True)
+            asyncio.run(stay(running, home, shown if show else None))
     except KeyboardInterrupt:
         click.echo("stopped", err=True)
 
 
-async def stay(running: Platform, home: Home, *, show: bool) -> None:
+async def stay(running: Platform, home: Home, shown: Console | None) -> None:
     """Until Ctrl-C, with the demo meanwhile; Failed when a part ends, which none does by itself."""
     tasks = [asyncio.create_task(until_ended(running))]
-    if show:
-        tasks.append(asyncio.create_task(demo_of(running, home)))
+    if shown:
+        tasks.append(asyncio.create_task(demo_of(running, home, shown)))
     done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
     for task in done:
         task.result()
@@ -60,16 +64,17 @@ async def until_ended(running: Platform) -> None:
     raise Failed("PART_ENDED", f"{ended} ended by itself; start again, every game goes on")
 
 
-async def demo_of(running: Platform, home: Home) -> None:
+async def demo_of(running: Platform, home: Home, shown: Console) -> None:
     """The demo; Failed when it is refused something."""
     try:
-        await demo(running.services, home.bootstrap_secret().read_text())
+        await demo(running.services, home.bootstrap_secret().read_text(), shown)
     except grpc.aio.AioRpcError as error:
         raise failed(error, running.services["table"].grpc) from error
 
 
 def interrupted(_number: int, _frame: FrameType | None) -> None:
-    """SIGTERM stops as Ctrl-C does."""
+    """SIGTERM stops as Ctrl-C does, and once."""
+    ignore_signals()
     raise KeyboardInterrupt
 
 

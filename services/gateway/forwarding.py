@@ -22,7 +22,7 @@ from prometheus_client import CollectorRegistry, Counter
 from protobuf.wkt import Any as Packed
 
 from chassis import log_context
-from chassis.origin import host_of, introduction
+from chassis.origin import REFUSED, host_of, introduction
 from chassis.service_token import ServiceToken
 
 PATIENCE = 30.0
@@ -93,10 +93,20 @@ class Forwarding:
         self, call: Any, token: ServiceToken | None
     ) -> Callable[[Message, Context], Awaitable[Message]]:
         async def one(request: Message, context: Context) -> Message:
-            with self._answered(request, context):
+            async def answer() -> Message:
                 metadata = (*passed_on(context), *await introduced(context, token))
-                answer: Message = await call(request, metadata=metadata, timeout=PATIENCE)
-                return answer
+                message: Message = await call(request, metadata=metadata, timeout=PATIENCE)
+                return message
+
+            with self._answered(request, context):
+                try:
+                    return await answer()
+                except grpc.aio.AioRpcError as error:
+                    if token is None or reason_of(error) != REFUSED:
+                        raise
+                    log.warning("introduction_refused")
+                    token.forget()  # revoked, for one: the secret gets us another one
+                    return await answer()
 
         return one
 
@@ -160,24 +170,39 @@ async def introduced(context: Context, token: ServiceToken | None) -> Metadata:
         return ()
     try:
         return introduction(host_of(context.client_address), await token.text())
-    except grpc.aio.AioRpcError:  # then all browsers have ours
+    except grpc.aio.AioRpcError as error:
+        log.warning("introduction_missing", code=error.code().name)  # then all browsers have ours
         return ()
 
 
 def connect_error(error: grpc.aio.AioRpcError) -> ConnectError:
     """What a service answered, with its reason; of other failures nothing but the code."""
-    try:
-        # Every failed call is one.
-        status = rpc_status.from_call(error)  # type: ignore[arg-type]
-    except ValueError:  # a status at odds with itself
-        status = None
-    if status is not None:
+    if status := status_of(error):
         return _connect_error(error.code(), status)
     if error.code() in {grpc.StatusCode.UNAVAILABLE, grpc.StatusCode.CANCELLED}:
         return refused(
             grpc.StatusCode.UNAVAILABLE, "SERVICE_UNREACHABLE", "the service does not answer"
         )
     return refused(error.code(), error.code().name, "the service cannot answer this")
+
+
+def reason_of(error: grpc.aio.AioRpcError) -> str:
+    """The reason that a service of ours gave; empty for other failures."""
+    info = ErrorInfo()
+    for detail in status.details if (status := status_of(error)) else ():
+        if detail.Unpack(info):
+            break
+    return info.reason
+
+
+def status_of(error: grpc.aio.AioRpcError) -> Status | None:
+    """What a service said of a failure; None when it said nothing, or nothing that fits."""
+    try:
+        # Every failed call is one.
+        status: Status | None = rpc_status.from_call(error)  # type: ignore[arg-type]
+    except ValueError:  # a status at odds with itself
+        return None
+    return status
 
 
 def stopped() -> ConnectError:

@@ -121,7 +121,6 @@ class Accounts:
     async def service_token(self, service: str, secret: str) -> Token:
         """A token for a service that knows the secret; SecretRefused."""
         if not hmac.compare_digest(secret.encode(), self._secret.encode()):
-            logger.warning("secret_refused")
             raise SecretRefused
         if not re.fullmatch("[a-z]{1,32}", service):
             raise BadRequest("BAD_SERVICE", "a service is named by 1 to 32 of a-z")
@@ -152,15 +151,14 @@ class Accounts:
         """The public keys of tokens that have not expired."""
         return await self._store.keys(LIFETIME)
 
-    async def changes(self, after: int, limit: int = 0) -> Changes:
+    async def changes(self, after: int) -> Changes:
         """What became of tokens that have not expired, after a position; BadRequest.
 
         As many as one answer holds.
         """
-        if after < 0 or limit < 0:
-            raise BadRequest("BAD_POSITION", "positions and limits are counted from 0")
-        limit = min(limit or MOST_CHANGES, MOST_CHANGES)
-        since, found = await self._store.changes(after, limit + 1, LIFETIME)
+        if after < 0:
+            raise BadRequest("BAD_POSITION", "positions are counted from 0")
+        since, found = await self._store.changes(after, MOST_CHANGES + 1, LIFETIME)
         changes = (
             Change(
                 position=change.position,
@@ -168,9 +166,9 @@ class Accounts:
                 role=None if change.roles is None else highest(change.roles),
                 at=change.at,
             )
-            for change in found[:limit]
+            for change in found[:MOST_CHANGES]
         )
-        return Changes(changes=tuple(changes), more=len(found) > limit, since=since)
+        return Changes(changes=tuple(changes), more=len(found) > MOST_CHANGES, since=since)
 
     async def _create(self, kind: str) -> Token:
         account = f"{kind}-{''.join(secrets.choice(ID_LETTERS) for _ in range(ID_LENGTH))}"

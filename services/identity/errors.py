@@ -7,7 +7,6 @@ Refusal
   + TooManyGuests       from one address
   + SecretRefused       not the secret of this platform
   + ServiceRefreshed    a service asks with the secret, not with its token
-NotMigrated             the database is not one that this program can write in
 """
 
 from thousand_engine import Refusal
@@ -51,7 +50,3 @@ class ServiceRefreshed(Refusal):
 
     def __init__(self) -> None:
         super().__init__("SECRET_NEEDED", "a service asks for its next token with the secret")
-
-
-class NotMigrated(Exception):
-    """The database has no accounts, or a schema version we do not know."""

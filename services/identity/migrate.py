@@ -5,7 +5,8 @@ from importlib import resources
 import psycopg
 
 from services.identity.signing import new_key
-from services.identity.store import SCHEMA, SCHEMA_VERSION, checked_schema
+from services.identity.store import SCHEMA, SCHEMA_VERSION
+from thousand_log.database import checked_schema
 
 
 def migrate(dsn: str) -> None:
@@ -25,4 +26,4 @@ def migrate(dsn: str) -> None:
                 "INSERT INTO signing_key VALUES (%s, %s, %s, clock_timestamp())",
                 [key.id, key.private, key.public],
             )
-        checked_schema(connection.execute(SCHEMA).fetchone())
+        checked_schema(connection.execute(SCHEMA).fetchone(), SCHEMA_VERSION)

@@ -1,4 +1,4 @@
--- The tables of the identity service, schema version 1. Run by migrate.py only.
+-- The tables of the identity service, schema version 2. Run by migrate.py only.
 
 CREATE TABLE identity_schema (
     version integer NOT NULL

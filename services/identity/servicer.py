@@ -55,7 +55,7 @@ class IdentityServicer(identity_pb2_grpc.IdentityServiceServicer):
     async def ReadChanges(
         self, request: identity_pb2.ReadChangesRequest, context: Context
     ) -> identity_pb2.ReadChangesResponse:
-        found = await self._accounts.changes(request.after, request.limit)
+        found = await self._accounts.changes(request.after)
         return identity_pb2.ReadChangesResponse(
             changes=map(change_message, found.changes),
             more=found.more,

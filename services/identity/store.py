@@ -4,15 +4,14 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from datetime import timedelta
-from typing import Any
 
 from psycopg import AsyncConnection
 
-from services.identity.errors import AccountNotFound, NotMigrated
+from services.identity.errors import AccountNotFound
 from services.identity.signing import SigningKey
 from thousand_log.database import Database
 
-SCHEMA_VERSION = 1
+SCHEMA_VERSION = 2
 SCHEMA = "SELECT version FROM identity_schema"
 
 # Locked, so that a token never says what was changed before it was issued; the time is taken
@@ -87,7 +86,7 @@ class Store:
     async def open(cls, dsn: str) -> AsyncIterator["Store"]:
         """The store of a database; NotMigrated when it was not made ready."""
         async with Database.open(dsn) as database:
-            checked_schema(await database.schema(SCHEMA))
+            await database.check_schema(SCHEMA, SCHEMA_VERSION)
             yield cls(database)
 
     async def add_account(self, account: str, roles: list[str]) -> None:
@@ -155,13 +154,3 @@ class Store:
                 raise AccountNotFound(account)
             await connection.execute("LOCK TABLE change IN SHARE ROW EXCLUSIVE MODE")
             yield connection, row[0]
-
-
-def checked_schema(row: tuple[Any, ...] | None) -> None:
-    """Passes for our schema version; NotMigrated."""
-    if row is None:
-        raise NotMigrated(
-            "the database has no accounts; run: python -m services.identity --migrate"
-        )
-    if row != (SCHEMA_VERSION,):
-        raise NotMigrated(f"the database has schema version {row[0]}, not {SCHEMA_VERSION}")

@@ -7,7 +7,6 @@ Refusal
   + StillParked       the facts of the game cannot be counted this time either
 
 UncountableStep     a step does not follow from what was counted of its game, which is moved aside
-NotMigrated         the database is not one that this program can write in
 """
 
 from thousand_engine import Refusal
@@ -42,7 +41,3 @@ class StillParked(Refusal):
 
 class UncountableStep(Exception):
     """A step that does not follow from what was counted of its game."""
-
-
-class NotMigrated(Exception):
-    """The database is not one that this program can write in."""

@@ -4,7 +4,8 @@ from importlib import resources
 
 import psycopg
 
-from services.scoring.store import SCHEMA, SCHEMA_VERSION, check_schema
+from services.scoring.store import SCHEMA, SCHEMA_VERSION
+from thousand_log.database import checked_schema
 
 
 def migrate(dsn: str) -> None:
@@ -19,4 +20,4 @@ def migrate(dsn: str) -> None:
             schema = resources.files("services.scoring") / "schema.sql"
             connection.execute(schema.read_bytes())
             connection.execute("INSERT INTO scoring_schema VALUES (%s)", [SCHEMA_VERSION])
-        check_schema(connection.execute(SCHEMA).fetchone())
+        checked_schema(connection.execute(SCHEMA).fetchone(), SCHEMA_VERSION)

@@ -2,11 +2,10 @@
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from typing import Any
 
 from psycopg import AsyncConnection, IsolationLevel, sql
 
-from services.scoring.errors import NotMigrated, RebuildRunning
+from services.scoring.errors import RebuildRunning
 from services.scoring.rows import Rows
 from thousand_log.database import Database, reached
 
@@ -38,7 +37,7 @@ class Store:
         ``patience`` is how many seconds a call waits for a connection, and then for each answer.
         """
         async with Database.open(dsn, patience) as database:
-            check_schema(await database.schema(SCHEMA))
+            await database.check_schema(SCHEMA, SCHEMA_VERSION)
             yield cls(database)
 
     @asynccontextmanager
@@ -84,16 +83,6 @@ class Store:
                 await connection.execute("UPDATE serving SET generation = %s", [generation])
             await _forget(connection)
         return True
-
-
-def check_schema(answer: tuple[Any, ...] | None) -> None:
-    """Passes the schema version of a database that this program knows; NotMigrated otherwise."""
-    if answer is None:
-        raise NotMigrated("the database holds no results yet: run with --migrate")
-    if answer != (SCHEMA_VERSION,):
-        raise NotMigrated(
-            f"the database has schema version {answer[0]}, this program knows {SCHEMA_VERSION}"
-        )
 
 
 async def _served(connection: AsyncConnection, question: str = SERVED) -> int:

@@ -14,12 +14,12 @@ import services.scoring.migrate
 import services.table.bind
 from chassis.run import serve
 from chassis.settings import Settings
+from tests.accounts import SECRET, secret_in
 from tests.e2e.browsers import Web
 from tests.e2e.reached import Reached
 from thousand_cli.embedded_nats import EmbeddedNats
 from thousand_log.migrate import migrate
 
-SECRET = "swordfish" * 4
 BOTS_AFTER = 0.5
 
 SERVICES = {
@@ -38,9 +38,9 @@ PEERS = ("identity", "table", "scoring", "bot", "matchmaking")
 class Services(Reached):
     """The services and channels to them; each may be stopped and started again."""
 
-    def __init__(self, settings, nats, closing):
+    def __init__(self, secret_file, nats, closing):
         super().__init__(SECRET)
-        self.settings = settings
+        self.secret_file = secret_file
         self.nats = nats
         self.closing = closing
         self.running = {}
@@ -53,7 +53,7 @@ class Services(Reached):
             listen=at,
             database_url=database,
             nats_url=self.nats.url,
-            bootstrap_secret_file=self.settings,
+            bootstrap_secret_file=self.secret_file,
             bots_after=BOTS_AFTER,
             **{peer: at for peer, at in self.addresses.items() if peer in PEERS},
         )
@@ -78,14 +78,11 @@ class Services(Reached):
 @asynccontextmanager
 async def services_on(postgres, folder):
     """All services, each that keeps something with a database of its own."""
-    secret = folder / "secret"
-    secret.touch(0o600)
-    secret.write_text(SECRET)
     nats = EmbeddedNats(folder / "nats")
     async with AsyncExitStack() as closing:
         closing.callback(nats.stop)
         nats.start()
-        here = Services(secret, nats, closing)
+        here = Services(secret_in(folder), nats, closing)
         for name, (bind, ready) in SERVICES.items():
             database = ""
             if ready:

@@ -1,3 +1,4 @@
+import json
 import os
 import re
 import subprocess
@@ -14,10 +15,10 @@ from thousand_cli.main import main
 
 
 @contextmanager
-def demo(home, pace):
+def demo(home, pace, *options):
     """`thousand up --demo` as a process, stopped at the end if it still runs."""
     with subprocess.Popen(
-        [sys.executable, "-m", "thousand_cli", "up", "--demo"],
+        [sys.executable, "-m", "thousand_cli", "up", "--demo", *options],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         env=os.environ | {"THOUSAND_HOME": str(home), "THOUSAND_BOT_PACE": pace},
@@ -29,16 +30,16 @@ def demo(home, pace):
             process.communicate(timeout=60)
 
 
-def games_of(process):
-    """The games as they come, each with the lines that follow it until the next."""
-    for line in process.stdout:
+def games_of(told):
+    """The games as they come."""
+    for line in told:
         if found := re.search(r" Game (\S+), as a spectator", line):
             yield found[1]
 
 
 def test_when_a_game_is_over_the_next_one_is_there_to_watch():
     with new_home() as home, demo(home, "0") as process:
-        games = games_of(process)
+        games = games_of(process.stdout)
         first, second = next(games), next(games)
 
         process.terminate()
@@ -48,9 +49,19 @@ def test_when_a_game_is_over_the_next_one_is_there_to_watch():
     assert process.returncode == 0
 
 
+def test_beside_the_line_of_json_it_is_shown_on_stderr():
+    with new_home() as home, demo(home, "60", "--json") as process:
+        next(games_of(process.stderr))
+
+        process.terminate()
+        said, _ = process.communicate(timeout=60)
+
+    assert json.loads(said)["ready"] is True
+
+
 def test_a_part_that_ends_ends_the_demo():
     with new_home() as home, demo(home, "60") as process:
-        next(games_of(process))
+        next(games_of(process.stdout))
 
         kill_tree(parts_of(process)["bot"])
         _, errors = process.communicate(timeout=60)

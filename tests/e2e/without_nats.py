@@ -43,13 +43,11 @@ async def check_without_nats(there, nats, away):
 
 @contextmanager
 def standing_still(nats):
-    """A server that takes connections and bytes, and answers nothing."""
-    process = nats._server()
-    process.suspend()
+    nats.suspend()
     try:
         yield
     finally:
-        process.resume()
+        nats.resume()
 
 
 async def one_more(there, games):
@@ -65,7 +63,7 @@ async def all_published(there, nats):
 
 async def published(nats):
     """How many steps the stream has."""
-    async with jetstream._connected(nats.url) as context:
+    async with jetstream.connected(nats.url) as context:
         stream = await context.stream_info(jetstream.Stream(ROOT).name)
         return stream.state.messages
 

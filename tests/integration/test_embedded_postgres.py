@@ -7,11 +7,8 @@ from pathlib import Path
 import psycopg
 import pytest
 
-from tests.unit.relay.streams import append
 from thousand_cli import embedded_postgres
 from thousand_cli.embedded_postgres import EmbeddedPostgres, PostgresError
-from thousand_log.migrate import migrate
-from thousand_log.postgres import PostgresLog
 
 
 @pytest.fixture
@@ -89,34 +86,7 @@ def test_nobody_enters_as_another_without_his_password(folder, server, role):
     with pytest.raises(psycopg.OperationalError, match="password authentication failed"):
         psycopg.connect(cards, user=role, dbname="scores")
     assert (folder / "secret").stat().st_mode & 0o077 == 0
-
-
-@pytest.fixture(params=["stopped", "still running"])
-async def server_of_before(request, server, monkeypatch):
-    """A cluster whose databases are all the superuser's, who comes without a password."""
-    with monkeypatch.context() as before:
-        before.setattr(EmbeddedPostgres, "_is_guarded", lambda _: True)
-        before.setattr(EmbeddedPostgres, "_password", lambda *_: "")
-        write(server.start(), "CREATE DATABASE cards")
-        migrate(server.dsn("cards"))
-        async with PostgresLog.open(server.dsn("cards")) as log:
-            await append(log, "t1-1", facts=2)
-        if request.param == "stopped":
-            server.stop()
-    return server
-
-
-async def test_a_database_older_than_its_role_is_handed_over(server_of_before):
-    server_of_before.start()
-    cards = server_of_before.create_database("cards")
-
-    migrate(cards)
-    async with PostgresLog.open(cards) as log:
-        await append(log, "t2-1")
-    assert ask(cards, "SELECT count(*) FROM fact") == [(3,)]
-    write(cards, "DROP TABLE fact, secret, shard, game, log_schema; DROP FUNCTION list_game")
-    with pytest.raises(psycopg.OperationalError, match="password"):
-        psycopg.connect(server_of_before.dsn("cards"), password="")
+    assert not (folder / "password").exists()
 
 
 def test_starting_twice_is_starting_once(server):

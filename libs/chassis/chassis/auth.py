@@ -95,7 +95,10 @@ class Auth:
                     timer.reschedule(asyncio.get_running_loop().time())
 
     async def origin(self, context: Context) -> str:
-        """The address that a call comes from, be it passed on by a service; KeysUnreachable."""
+        """The address that a call comes from, be it passed on by a service.
+
+        IntroductionRefused, KeysUnreachable.
+        """
         return await origin(context, self._verifier.verify)
 
     @asynccontextmanager

@@ -6,7 +6,7 @@ twice and nothing is left out.
 """
 
 import asyncio
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Container, Sequence
 from contextlib import AbstractAsyncContextManager
 from functools import partial
 from operator import attrgetter
@@ -19,7 +19,7 @@ from chassis.jetstream import Heard
 from chassis.tasks import is_told_to_end
 
 POLL_SECONDS = 2.0
-"""How long a step may stay unheard when the stream does not bring it."""
+"""The store is asked for shards that the stream has not moved for so long."""
 FIRST_PAUSE, LONGEST_PAUSE = 0.1, 5.0
 
 log = structlog.get_logger()
@@ -117,6 +117,7 @@ class Consumer(Generic[S]):
         self._parse = parse
         self._away = away
         self._stands: dict[int, int] = {}
+        self._moved: set[int] = set()  # by the stream, since the store was last asked
         self._turn = asyncio.Lock()
         self._shards = 0
         self._metrics = metrics
@@ -132,7 +133,8 @@ class Consumer(Generic[S]):
 
     async def _ask(self) -> None:
         while not is_told_to_end():
-            await self.catch_up()
+            await self.catch_up(self._moved)
+            self._moved.clear()
             await asyncio.sleep(POLL_SECONDS)
 
     async def _hear(self, open_inlet: Callable[[], AbstractAsyncContextManager[Inlet]]) -> None:
@@ -166,37 +168,43 @@ class Consumer(Generic[S]):
         """Take steps of one shard that were heard, after those that are missing before them."""
         shard, ordered = steps[0].shard, sorted(steps, key=attrgetter("position"))
         async with self._turn:
-            stands = await self._standing(shard)
-            if run := following(ordered, stands):
-                stands = await self._take(run)
+            if run := following(ordered, await self._standing(shard)):
+                await self._take(run)
                 self._metrics.streamed.inc(len(run))
-            if stands < ordered[-1].position:
-                await self._ask_for(shard)
+                self._moved.add(shard)
+            while await self._standing(shard) < ordered[-1].position:
+                if not await self._ask_for(shard):
+                    break
 
-    async def catch_up(self) -> int:
-        """Take all that the store has: how many steps that were."""
+    async def catch_up(self, but: Container[int] = ()) -> int:
+        """Take all that the store has, but of some shards: how many steps that were.
+
+        In between others may take what they have heard, and then add its shard to these.
+        """
         taken = shard = 0
         while shard == 0 or shard < self._shards:
-            async with self._turn:
-                taken += await self._ask_for(shard)
+            more = 1
+            while more and shard not in but:
+                async with self._turn:
+                    more = await self._ask_for(shard)
+                taken += more
             shard += 1
         return taken
 
     async def _ask_for(self, shard: int) -> int:
-        taken = 0
-        while True:
-            stands = await self._standing(shard)
-            page = await self._read_steps(shard, stands)
-            self._shards = page.shards
-            if not page.steps:
-                self._stands.pop(shard, None)  # a rebuild may have set it back
-                return taken
-            run = following(page.steps, stands)
-            if not run:
-                raise LookupError(f"shard {shard} stands at {stands}, where no step ends")
-            await self._take(run)
-            self._metrics.asked_for.inc(len(run))
-            taken += len(run)
+        """Take the steps that come next in the store: how many it has."""
+        stands = await self._standing(shard)
+        page = await self._read_steps(shard, stands)
+        self._shards = page.shards
+        if not page.steps:
+            self._stands.pop(shard, None)  # a rebuild may have set it back
+            return 0
+        run = following(page.steps, stands)
+        if not run:
+            raise LookupError(f"shard {shard} stands at {stands}, where no step ends")
+        await self._take(run)
+        self._metrics.asked_for.inc(len(run))
+        return len(run)
 
     async def _take(self, run: Sequence[S]) -> int:
         """Apply steps that follow one another, or park the guilty: where their shard stands then."""

@@ -112,7 +112,7 @@ class Inlet:
 @asynccontextmanager
 async def open_outlet(url: str, stream: Stream) -> AsyncIterator[Outlet]:
     """The stream to publish to, made if need be; StreamAway when the server does not answer."""
-    async with _connected(url) as context:
+    async with connected(url) as context:
         await _ensure(context, stream)
         yield Outlet(context, stream)
 
@@ -120,7 +120,7 @@ async def open_outlet(url: str, stream: Stream) -> AsyncIterator[Outlet]:
 @asynccontextmanager
 async def open_inlet(url: str, stream: Stream, name: str) -> AsyncIterator[Inlet]:
     """The stream to hear, made if need be; StreamAway when the server does not answer."""
-    async with _connected(url) as context:
+    async with connected(url) as context:
         await _ensure(context, stream)
         with _answered():
             subscription = await context.pull_subscribe(
@@ -133,7 +133,8 @@ async def open_inlet(url: str, stream: Stream, name: str) -> AsyncIterator[Inlet
 
 
 @asynccontextmanager
-async def _connected(url: str) -> AsyncIterator[JetStreamContext]:
+async def connected(url: str) -> AsyncIterator[JetStreamContext]:
+    """A server's streams, through a connection of their own; StreamAway when it does not answer."""
     client = Client()
     try:
         with _answered():

@@ -3,13 +3,25 @@
 from collections.abc import Awaitable, Callable
 from urllib.parse import unquote
 
+import structlog
+
 from chassis.callers import Context, Role, Unauthenticated
-from chassis.tokens import Claims
+from chassis.tokens import Claims, TokenRevoked
 
 ADDRESS = "thousand-client-address"
 PASSED_ON_BY = "thousand-passed-on-by"
+REFUSED = "BAD_INTRODUCTION"
 
 Metadata = tuple[tuple[str, str], ...]
+
+log = structlog.get_logger()
+
+
+class IntroductionRefused(Unauthenticated):
+    """Whoever introduces a caller is no service of ours, or no longer by this token."""
+
+    def __init__(self) -> None:
+        super().__init__(REFUSED, "only a service with a good token says whose call it passes on")
 
 
 def introduction(address: str, token: str) -> Metadata:
@@ -20,17 +32,22 @@ def introduction(address: str, token: str) -> Metadata:
 async def origin(context: Context, verify: Callable[[str], Awaitable[Claims]]) -> str:
     """The address a call comes from: whom a service has introduced, or else whoever calls.
 
-    KeysUnreachable when nobody can tell whether it is a service.
+    IntroductionRefused when it is no service that says so, KeysUnreachable when nobody can tell.
     """
     metadata = dict(context.invocation_metadata() or ())
-    if (address := metadata.get(ADDRESS)) and (token := metadata.get(PASSED_ON_BY)):
-        try:
-            claims = await verify(str(token))
-            if claims.role is Role.SERVICE:
-                return str(address)
-        except Unauthenticated:
-            pass
-    return host_of(unquote(context.peer()).partition(":")[2])
+    address, token = metadata.get(ADDRESS), metadata.get(PASSED_ON_BY)
+    if not address or not token:
+        return host_of(unquote(context.peer()).partition(":")[2])
+    try:
+        claims = await verify(str(token))
+    except Unauthenticated as error:
+        # Nobody else has a token like this: it is no caller's to fill the log with.
+        if isinstance(error, TokenRevoked) and error.claims.role is Role.SERVICE:
+            log.warning("introduction_refused", by=error.claims.account)
+        raise IntroductionRefused from None
+    if claims.role is not Role.SERVICE:
+        raise IntroductionRefused
+    return str(address)
 
 
 def host_of(address: str) -> str:

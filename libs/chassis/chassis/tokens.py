@@ -17,6 +17,17 @@ SECONDS_CLOCKS_MAY_DIFFER = 5
 """The issuer's clock may be ahead of ours."""
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Claims:
+    """What a token says; times are seconds since 1970 UTC."""
+
+    account: str
+    role: Role
+    issued_at: float
+    expires_at: float
+    key_id: str
+
+
 class BadToken(Unauthenticated):
     """No token of this platform. Does not say why: only a forger would learn from it."""
 
@@ -32,21 +43,11 @@ class TokenExpired(Unauthenticated):
 
 
 class TokenRevoked(Unauthenticated):
-    """It was made void before its time."""
+    """It was made void before its time; ``claims`` are what it said."""
 
-    def __init__(self) -> None:
+    def __init__(self, claims: Claims) -> None:
         super().__init__("TOKEN_REVOKED", "the token was revoked")
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Claims:
-    """What a token says; times are seconds since 1970 UTC."""
-
-    account: str
-    role: Role
-    issued_at: float
-    expires_at: float
-    key_id: str
+        self.claims = claims
 
 
 class _Payload(msgspec.Struct):

@@ -56,7 +56,7 @@ class Verifier:
         if claims.expires_at <= self._now():
             raise TokenExpired
         if claims.issued_at <= published.revoked.get(claims.account, float("-inf")):
-            raise TokenRevoked
+            raise TokenRevoked(claims)
         role, until = published.roles.get(claims.account, (claims.role, float("-inf")))
         return replace(claims, role=role) if claims.issued_at <= until else claims
 

@@ -8,7 +8,7 @@ from psycopg import AsyncConnection, InterfaceError, OperationalError
 from psycopg.errors import InsufficientPrivilege, ReadOnlySqlTransaction, UndefinedTable
 from psycopg_pool import AsyncConnectionPool
 
-from thousand_log.errors import StoreUnreachable
+from thousand_log.errors import NotMigrated, StoreUnreachable
 
 CONNECTIONS = 8
 
@@ -75,13 +75,30 @@ class Database:
         finally:
             await connection.close()
 
-    async def schema(self, question: str) -> tuple[Any, ...] | None:
-        """What the database says of its schema; None when the table that would say is missing."""
+    async def check_schema(self, question: str, version: int) -> tuple[Any, ...]:
+        """What the database says of its schema, whose version comes first; NotMigrated."""
         async with self.connection() as connection:
             try:
-                return await (await connection.execute(question)).fetchone()
-            except UndefinedTable:
-                return None
+                answer = await (await connection.execute(question)).fetchone()
+            except UndefinedTable:  # the one that would say
+                answer = None
+        return checked_schema(answer, version)
+
+
+def checked_schema(answer: tuple[Any, ...] | None, version: int) -> tuple[Any, ...]:
+    """What a database said of its schema, if that is of the version that this program knows.
+
+    NotMigrated otherwise, and when it said nothing.
+    """
+    if answer is None:
+        raise NotMigrated(
+            "the database was not made ready: run `thousand migrate`, or the service with --migrate"
+        )
+    if answer[0] != version:
+        raise NotMigrated(
+            f"the database has schema version {answer[0]}, this program knows {version}"
+        )
+    return answer
 
 
 @contextmanager

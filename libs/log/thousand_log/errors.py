@@ -28,7 +28,7 @@ class StoreUnreachable(LogError):
 
 
 class NotMigrated(LogError):
-    """The database has no log, or one of another schema version or number of shards."""
+    """The database has no tables, or those of another schema version or number of shards."""
 
 
 class UnreadableFact(LogError, ValueError):

@@ -4,8 +4,9 @@ from importlib import resources
 
 import psycopg
 
+from thousand_log.database import checked_schema
 from thousand_log.errors import NotMigrated
-from thousand_log.tables import SCHEMA, SCHEMA_VERSION, checked_shards
+from thousand_log.tables import SCHEMA, SCHEMA_VERSION
 
 
 def migrate(dsn: str, shards: int = 1) -> None:
@@ -24,6 +25,6 @@ def migrate(dsn: str, shards: int = 1) -> None:
             connection.execute(
                 "INSERT INTO shard (number) SELECT generate_series(0, %s - 1)", [shards]
             )
-        present = checked_shards(connection.execute(SCHEMA).fetchone())
+        _, present = checked_schema(connection.execute(SCHEMA).fetchone(), SCHEMA_VERSION)
         if present != shards:
             raise NotMigrated(f"the database's log has {present} shards, not {shards}, for ever")

@@ -17,10 +17,10 @@ from thousand_log.step import PlacedStep, Step
 from thousand_log.tables import (
     APPEND,
     SCHEMA,
+    SCHEMA_VERSION,
     VERSION_TAKEN,
     FactRow,
     append_parameters,
-    checked_shards,
 )
 
 # Both begin after the last step that ends at or before `after`, so that steps come whole.
@@ -83,7 +83,8 @@ class PostgresLog:
         NotMigrated when the database was not made ready, StoreUnreachable when it does not answer.
         """
         async with Database.open(dsn, patience) as database:
-            yield cls(database, checked_shards(await database.schema(SCHEMA)))
+            _, shards = await database.check_schema(SCHEMA, SCHEMA_VERSION)
+            yield cls(database, shards)
 
     @property
     def shards(self) -> int:

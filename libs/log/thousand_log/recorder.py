@@ -22,8 +22,9 @@ from psycopg.rows import args_row
 from psycopg_pool import ConnectionPool
 
 from thousand_evidence.chain import first_head
+from thousand_log.database import checked_schema
 from thousand_log.step import Step, chained
-from thousand_log.tables import APPEND, SCHEMA, FactRow, append_parameters, checked_shards
+from thousand_log.tables import APPEND, SCHEMA, SCHEMA_VERSION, FactRow, append_parameters
 
 CONNECTIONS = 8
 POLL_SECONDS = 0.1
@@ -63,9 +64,9 @@ class LogAggregateRecorder(AggregateRecorder):
         ) as pool:
             with pool.connection() as connection:
                 try:
-                    checked_shards(connection.execute(SCHEMA).fetchone())
+                    checked_schema(connection.execute(SCHEMA).fetchone(), SCHEMA_VERSION)
                 except UndefinedTable:
-                    checked_shards(None)
+                    checked_schema(None, SCHEMA_VERSION)
             yield cls(pool, shard)
 
     def insert_events(

@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from thousand_log.errors import NotMigrated
 from thousand_log.step import Step, StoredFact
 
 SCHEMA_VERSION = 1
@@ -85,18 +84,3 @@ class FactRow(NamedTuple):
     def fact(self) -> StoredFact:
         """The fact it holds."""
         return StoredFact(self.version, self.topic, self.public, self.hidden, self.head)
-
-
-def checked_shards(answer: tuple[int, int] | None) -> int:
-    """The number of shards, from the answer to `SCHEMA` (None: there is no such table).
-
-    NotMigrated when this program cannot write in such a database.
-    """
-    if answer is None:
-        raise NotMigrated("the database holds no log yet: run `thousand migrate`")
-    version, shards = answer
-    if version != SCHEMA_VERSION:
-        raise NotMigrated(
-            f"the database's log has schema version {version}, this program knows {SCHEMA_VERSION}"
-        )
-    return shards

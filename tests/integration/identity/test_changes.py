@@ -14,6 +14,7 @@ from chassis.identity_keys import IdentityKeys
 from chassis.service_token import ServiceToken
 from chassis.tokens import TokenRevoked
 from chassis.verifying import Verifier
+from services.identity import application
 from tests.accounts import SECRET
 
 MANY = 120_000
@@ -44,12 +45,12 @@ def revoke_many(database, number, age="0"):
         )
 
 
-async def read_all(identity, after=0, **fields):
+async def read_all(identity, after=0):
     """Every answer until there are no more."""
     token = (await identity.service()).text
     answers = []
     while not answers or answers[-1].more:
-        answers.append(await identity.ask("ReadChanges", token, after=after, **fields))
+        answers.append(await identity.ask("ReadChanges", token, after=after))
         if answers[-1].changes:
             after = answers[-1].changes[-1].position
     return answers
@@ -92,13 +93,14 @@ async def test_what_is_refused_is_not_noted(identity, database):
     assert noted(database) == []
 
 
-async def test_changes_are_read_from_a_position_on_and_a_page_at_a_time(identity):
+async def test_changes_are_read_from_a_position_on_and_a_page_at_a_time(identity, monkeypatch):
+    monkeypatch.setattr(application, "MOST_CHANGES", 2)
     service = await identity.holder("service")
     guests = [await identity.guest() for _ in range(5)]
     for guest in guests:
         await identity.ask("RevokeTokens", service, account=guest.account)
 
-    pages = await read_all(identity, limit=2)
+    pages = await read_all(identity)
     positions = [change.position for page in pages for change in page.changes]
     rest = await read_all(identity, after=positions[2])
 
@@ -109,9 +111,8 @@ async def test_changes_are_read_from_a_position_on_and_a_page_at_a_time(identity
     ]
 
 
-@pytest.mark.parametrize("fields", [{"after": -1}, {"limit": -1}])
-async def test_a_position_is_counted_from_0(identity, fields):
-    refused = await identity.refused("ReadChanges", await identity.holder("service"), **fields)
+async def test_a_position_is_counted_from_0(identity):
+    refused = await identity.refused("ReadChanges", await identity.holder("service"), after=-1)
 
     assert refused == (StatusCode.INVALID_ARGUMENT, "BAD_POSITION")
 
@@ -123,7 +124,7 @@ async def test_more_changes_than_one_message_holds_are_heard_in_messages_of_a_bo
     revoke_many(database, MANY)
     await identity.ask("RevokeTokens", guest.text, account=guest.account)
 
-    answers = await read_all(identity, limit=MANY)
+    answers = await read_all(identity)
     started = Verifier(identity.keys())  # a service that has heard of nothing yet
     with pytest.raises(TokenRevoked):
         await started.verify(guest.text)

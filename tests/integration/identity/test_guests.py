@@ -1,14 +1,23 @@
 """How many guests come from one address, and whose address counts."""
 
+import asyncio
+
 import grpc.aio
 import pytest
 from grpc import StatusCode
+from structlog.testing import capture_logs
 
-from chassis.origin import introduction
+from chassis import auth
+from chassis.origin import REFUSED, introduction
+from chassis.run import serve
+from chassis.settings import Settings
+from services.gateway.bind import bind
 from tests.accounts import signed
+from tests.e2e.browsers import Web
 from thousand_client.errors import refusal_of
 
 TOO_MANY = StatusCode.RESOURCE_EXHAUSTED, "TOO_MANY_GUESTS"
+CREATE_GUEST = "identity.v1.IdentityService/CreateGuest"
 
 
 @pytest.fixture
@@ -58,12 +67,35 @@ async def test_nobody_else_is_believed(identity, who):
         token = await identity.holder(who)
     else:
         token = {"a stranger": signed("service-test").text, "nobody": "let-me-in"}[who]
-    refused = []
+    with capture_logs() as logs, pytest.raises(grpc.aio.AioRpcError) as raised:
+        await identity.ask("CreateGuest", metadata=introduction("192.0.2.1", token))
 
-    for number in range(4):
-        try:
-            await identity.ask("CreateGuest", metadata=introduction(f"192.0.2.{number}", token))
-        except grpc.aio.AioRpcError as error:
-            refused.append(refusal_of(error).reason)
+    refusal = refusal_of(raised.value)
+    assert (refusal.code, refusal.reason) == (StatusCode.UNAUTHENTICATED, REFUSED)
+    assert {log["log_level"] for log in logs} == {"debug"}
 
-    assert set(refused) == {"TOO_MANY_GUESTS"}
+
+async def test_a_gateway_whose_token_was_revoked_goes_on_with_the_next_one(
+    replica, secret_file, monkeypatch
+):
+    monkeypatch.setattr(auth, "POLL_SECONDS", 0.01)
+    async with replica(guests_per_hour=1_000_000) as identity:
+        known = Settings(
+            identity=identity.address, table="127.0.0.1:1", bootstrap_secret_file=secret_file
+        )
+        async with serve("gateway", bind, known) as gateway, asyncio.timeout(20):
+            web, codes, warned = Web(gateway.others["web"]), set(), []
+            await web.ask(CREATE_GUEST, {})
+            await identity.ask(
+                "RevokeTokens", await identity.holder("service"), account="service-gateway"
+            )
+            with capture_logs() as logs:
+                while not warned:
+                    codes.add((await web.ask(CREATE_GUEST, {})).status)
+                    warned = [log for log in logs if log["log_level"] == "warning"]
+
+    assert codes == {200}
+    assert [(log["event"], log.get("by")) for log in warned] == [
+        ("introduction_refused", "service-gateway"),
+        ("introduction_refused", None),
+    ]

@@ -110,9 +110,11 @@ async def test_a_fresh_token_lives_longer_and_the_old_one_stays_good(identity, v
 
 @pytest.mark.parametrize("secret", ["", SECRET[:-1], SECRET + "x", SECRET.upper(), "пароль"])
 async def test_a_service_is_known_by_the_secret_alone(identity, secret):
-    refused = await identity.refused("IssueServiceToken", service="table", secret=secret)
+    with capture_logs() as logs:
+        refused = await identity.refused("IssueServiceToken", service="table", secret=secret)
 
     assert refused == (UNAUTHENTICATED, "BAD_SECRET")
+    assert {log["log_level"] for log in logs} == {"debug"}  # anybody may try as often as he likes
 
 
 async def test_a_services_token_is_short_and_says_whose_it_is(identity, verifier):
@@ -306,7 +308,7 @@ async def test_no_secret_and_no_token_is_in_logs_or_refusals(identity):
         await ask("RefreshToken", guest.text)
 
     assert len(told) > 5
-    assert {"role_set", "tokens_revoked", "secret_refused"} & {log["event"] for log in logs}
+    assert {"role_set", "tokens_revoked", "call_refused"} & {log["event"] for log in logs}
     for secret in (SECRET, guest.text, service):
         assert secret not in str(logs)
         assert not any(secret in text for text in told)

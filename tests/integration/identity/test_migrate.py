@@ -10,8 +10,8 @@ import pytest
 from chassis.run import serve
 from chassis.settings import Settings
 from services.identity.bind import bind
-from services.identity.errors import NotMigrated
 from services.identity.migrate import migrate
+from thousand_log import NotMigrated
 
 
 def rows(database, query):

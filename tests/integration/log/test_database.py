@@ -89,7 +89,7 @@ async def test_a_database_whose_server_ends_the_session_is_unreachable(database)
             async with opened.connection() as connection:
                 await connection.execute("SELECT pg_terminate_backend(pg_backend_pid())")
 
-        assert await opened.schema("SELECT 1") == (1,)
+        assert await opened.check_schema("SELECT 1", 1) == (1,)
 
 
 async def test_a_service_whose_store_is_read_only_says_that_waiting_helps(database, change):

@@ -1,3 +1,4 @@
+import asyncio
 import json
 import signal
 import socket
@@ -48,6 +49,19 @@ async def kept(url):
     message = await client.jetstream().get_last_msg("kept", "kept")
     await client.close()
     return message.data
+
+
+async def test_a_server_that_stands_still_answers_once_it_goes_on(server):
+    url = server.start()
+    server.suspend()
+    asked = asyncio.create_task(keep(url, b"one"))
+    done, _ = await asyncio.wait([asked], timeout=0.5)
+
+    server.resume()
+    await asked
+
+    assert not done
+    assert await kept(url) == b"one"
 
 
 async def test_streams_and_the_port_survive_a_stop(server):

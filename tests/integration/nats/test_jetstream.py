@@ -155,7 +155,7 @@ async def test_a_server_that_does_not_let_us_in_is_away(nats, stream, url):
 
 
 async def test_a_stream_that_an_operator_made_is_taken_as_it_is(nats, stream):
-    async with jetstream._connected(nats) as context:
+    async with jetstream.connected(nats) as context:
         await context.add_stream(name=stream.name, subjects=[stream.subjects], max_age=3600)
 
     async with open_outlet(nats, stream) as outlet:

@@ -8,13 +8,13 @@ from prometheus_client import CollectorRegistry
 from chassis.bus import BusMetrics, Page
 from services.scoring.application import Counting
 from services.scoring.consumers import consumer_of
-from services.scoring.errors import BadRequest, NotFound, NotMigrated, RebuildRunning, StillParked
+from services.scoring.errors import BadRequest, NotFound, RebuildRunning, StillParked
 from services.scoring.migrate import migrate
 from services.scoring.results import DealResult
 from services.scoring.store import Store
 from tests.unit.scoring.told import a_game, added_up, told
 from thousand_engine.facts import DealScored
-from thousand_log.errors import StoreUnreachable
+from thousand_log.errors import NotMigrated, StoreUnreachable
 
 ACCOUNTS = [("ann", "bob", "cid"), ("dan", "ann", "bob"), ("cid", "eve", "ann")]
 

@@ -150,6 +150,38 @@ async def test_without_a_stream_everything_is_asked_for(consumer, ledger, shelf)
     assert (taken, len(ledger.done)) == (12, 12)
 
 
+async def test_play_that_goes_on_while_the_store_is_asked_is_left_to_the_stream(ledger):
+    class Endless(Shelf):
+        async def read(self, shard, after):
+            await self.append("t1-1")
+            return await super().read(shard, after)
+
+    shelf = Endless()
+    consumer = consumer_of(ledger, shelf)
+    asking = asyncio.create_task(consumer.catch_up(consumer._moved))
+    await ledger.until(lambda: len(ledger.done) > 20)
+    while not asking.done():
+        await consumer.take(await shelf.append(*["t1-1"] * 9))
+
+    await asking
+    assert positions(ledger.done) == list(range(1, len(ledger.done) + 1))
+
+
+async def test_a_shard_that_the_stream_moved_is_not_asked_for_until_the_next_poll(
+    consumer, ledger, shelf, monkeypatch
+):
+    monkeypatch.setattr(bus, "POLL_SECONDS", 0.01)
+    steps = await shelf.append(*["t1-1"] * 4)
+    await consumer.take(steps[:3])
+
+    await consumer.catch_up(consumer._moved)
+    before = len(ledger.done)
+    async with kept_running(consumer.run()):
+        await ledger.until(lambda: len(ledger.done) == 4)
+
+    assert before == 3
+
+
 async def test_a_step_that_cannot_be_processed_parks_its_game_only(ledger, shelf):
     ledger.poisoned = {"t1-1"}
     registry = CollectorRegistry()

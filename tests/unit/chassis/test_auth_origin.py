@@ -1,8 +1,12 @@
+import time
+from dataclasses import replace
+
 import pytest
+from structlog.testing import capture_logs
 
 from chassis.callers import Role
 from chassis.keys import KeysUnreachable, Published, StaticKeys
-from chassis.origin import introduction, origin
+from chassis.origin import IntroductionRefused, introduction, origin
 from chassis.verifying import Verifier
 from tests.accounts import KEYS, signed
 
@@ -50,6 +54,15 @@ async def test_a_service_says_for_whom_it_passes_a_call_on():
     [
         pytest.param(introduction("192.0.2.1", SERVICE)[:1], id="nobody vouches"),
         pytest.param(introduction("192.0.2.1", SERVICE)[1:], id="for nobody"),
+    ],
+)
+async def test_half_an_introduction_is_none(metadata):
+    assert await origin_of(NEAR, *metadata) == "127.0.0.1"
+
+
+@pytest.mark.parametrize(
+    "metadata",
+    [
         pytest.param(introduction("192.0.2.1", "let-me-in"), id="no token"),
         pytest.param(
             introduction("192.0.2.1", signed("service-gateway", Role.SERVICE, -60.0).text),
@@ -61,14 +74,37 @@ async def test_a_service_says_for_whom_it_passes_a_call_on():
         ),
     ],
 )
-async def test_nobody_but_a_service_is_believed(metadata):
-    assert await origin_of(NEAR, *metadata) == "127.0.0.1"
+async def test_nobody_but_a_service_introduces_and_nobody_fills_the_log(metadata):
+    with capture_logs() as logs, pytest.raises(IntroductionRefused):
+        await origin_of(NEAR, *metadata)
+
+    assert logs == []
 
 
-async def test_a_service_without_a_good_token_is_nobody():
+async def test_a_service_whose_key_nobody_knows_is_refused():
     strangers = StaticKeys(Published(keys={}))
 
-    assert await origin_of(NEAR, *introduction("192.0.2.1", SERVICE), keys=strangers) == "127.0.0.1"
+    with pytest.raises(IntroductionRefused):
+        await origin_of(NEAR, *introduction("192.0.2.1", SERVICE), keys=strangers)
+
+
+@pytest.mark.parametrize(
+    ("account", "role", "warned"),
+    [
+        ("service-gateway", Role.SERVICE, [("introduction_refused", "service-gateway")]),
+        ("g-ann", Role.PLAYER, []),
+    ],
+)
+async def test_an_introduction_by_a_void_token_is_refused_aloud_if_it_is_a_services(
+    account, role, warned
+):
+    void = StaticKeys(replace(KEYS.always, revoked={account: time.time() + 1}))
+    token = signed(account, role).text
+
+    with capture_logs() as logs, pytest.raises(IntroductionRefused):
+        await origin_of(NEAR, *introduction("192.0.2.1", token), keys=void)
+
+    assert [(log["event"], log["by"]) for log in logs] == warned
 
 
 async def test_while_nobody_can_tell_who_it_is_no_address_is_made_up():

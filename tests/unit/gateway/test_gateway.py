@@ -7,9 +7,10 @@ from structlog.contextvars import merge_contextvars
 from structlog.testing import capture_logs
 
 from chassis.callers import Role
-from chassis.origin import ADDRESS, PASSED_ON_BY
+from chassis.origin import ADDRESS, PASSED_ON_BY, REFUSED, IntroductionRefused
 from chassis.run import serve
 from chassis.settings import Settings, SettingsError
+from chassis.tokens import BadToken
 from chassis.verifying import Verifier
 from services.gateway.bind import bind
 from tests.accounts import KEYS, Publisher, signed
@@ -18,6 +19,7 @@ from thousand.identity.v1 import identity_pb2, identity_pb2_grpc
 from thousand.table.v1 import table_pb2, table_pb2_grpc
 
 TABLE = "table.v1.TableService"
+IDENTITY = "identity.v1.IdentityService"
 
 
 class Table(table_pb2_grpc.TableServiceServicer):
@@ -43,14 +45,28 @@ class Table(table_pb2_grpc.TableServiceServicer):
 
 
 class Identity(Publisher):
-    """Tells what came with a guest."""
+    """Tells what came with each guest, and refuses some at the door."""
 
     def __init__(self):
-        self.metadata = {}
+        self.guests = []
+        self.refuses = 0
+        self.gives_tokens = True
 
     async def CreateGuest(self, request, context):
-        self.metadata = dict(context.invocation_metadata())
+        self.guests.append(dict(context.invocation_metadata()))
+        if self.refuses:
+            self.refuses -= 1
+            raise IntroductionRefused
         return identity_pb2.CreateGuestResponse()
+
+    async def IssueServiceToken(self, request, context):
+        if not self.gives_tokens:
+            raise BadToken
+        return await super().IssueServiceToken(request, context)
+
+    async def RefreshToken(self, request, context):
+        self.guests.append(dict(context.invocation_metadata()))
+        raise BadToken
 
 
 @pytest.fixture
@@ -119,14 +135,64 @@ async def test_a_call_belongs_to_the_same_trace_here_and_in_the_service(web, tab
 async def test_the_gateway_vouches_for_the_address_of_a_guests_browser_and_for_no_other(
     web, identity
 ):
-    path = "/thousand.identity.v1.IdentityService/CreateGuest"
     headers = {ADDRESS: "192.0.2.1", PASSED_ON_BY: TOKEN, "x-forwarded-for": "192.0.2.1"}
 
-    await web.send(path, b"{}", content_type="application/json", **headers)
+    await web.send(
+        f"/thousand.{IDENTITY}/CreateGuest", b"{}", content_type="application/json", **headers
+    )
 
-    assert identity.metadata[ADDRESS] == "127.0.0.1"
-    claims = await Verifier(KEYS).verify(identity.metadata[PASSED_ON_BY])
+    [guest] = identity.guests
+    assert guest[ADDRESS] == "127.0.0.1"
+    claims = await Verifier(KEYS).verify(guest[PASSED_ON_BY])
     assert (claims.account, claims.role) == ("service-gateway", Role.SERVICE)
+
+
+async def test_a_gateway_whose_introduction_is_refused_introduces_once_more_with_a_new_token(
+    web, identity
+):
+    identity.refuses = 1
+
+    with capture_logs() as logs:
+        answer = await web.ask(f"{IDENTITY}/CreateGuest", {})
+
+    void, good = (guest[PASSED_ON_BY] for guest in identity.guests)
+    assert answer.status == 200
+    assert void != good
+    assert [log["event"] for log in logs if log["log_level"] == "warning"] == [
+        "introduction_refused"
+    ]
+
+
+async def test_a_gateway_that_is_refused_again_says_so(web, identity):
+    identity.refuses = 2
+
+    with capture_logs():
+        answer = await web.ask(f"{IDENTITY}/CreateGuest", {})
+
+    assert (answer.status, reason(answer.json)) == (401, REFUSED)
+    assert len(identity.guests) == 2
+
+
+async def test_a_browsers_own_bad_token_costs_the_gateway_no_new_one(web, identity):
+    for _ in range(2):
+        refused = await web.ask(f"{IDENTITY}/RefreshToken", {}, "let-me-in")
+
+    first, second = (guest[PASSED_ON_BY] for guest in identity.guests)
+    assert (refused.status, reason(refused.json)) == (401, "BAD_TOKEN")
+    assert first == second
+
+
+async def test_a_gateway_that_gets_no_token_says_in_the_log_that_guests_share_its_address(
+    web, identity
+):
+    identity.gives_tokens = False
+
+    with capture_logs() as logs:
+        answer = await web.ask(f"{IDENTITY}/CreateGuest", {})
+
+    assert answer.status == 200
+    assert PASSED_ON_BY not in identity.guests[0]
+    assert "introduction_missing" in [log["event"] for log in logs]
 
 
 async def test_nobody_else_sees_the_gateways_token(web, table):

@@ -25,15 +25,15 @@ _sym_db = _symbol_database.Default()
 from google.protobuf import timestamp_pb2 as google_dot_protobuf_dot_timestamp__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n#thousand/identity/v1/identity.proto\x12\x14thousand.identity.v1\x1a\x1fgoogle/protobuf/timestamp.proto\"W\n\x05Token\x12\x0f\n\x07\x61\x63\x63ount\x18\x01 \x01(\t\x12\x0c\n\x04text\x18\x02 \x01(\t\x12/\n\x0b\x65xpire_time\x18\x03 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\"\x14\n\x12\x43reateGuestRequest\"A\n\x13\x43reateGuestResponse\x12*\n\x05token\x18\x01 \x01(\x0b\x32\x1b.thousand.identity.v1.Token\"\x15\n\x13RefreshTokenRequest\"B\n\x14RefreshTokenResponse\x12*\n\x05token\x18\x01 \x01(\x0b\x32\x1b.thousand.identity.v1.Token\";\n\x18IssueServiceTokenRequest\x12\x0f\n\x07service\x18\x01 \x01(\t\x12\x0e\n\x06secret\x18\x02 \x01(\t\"G\n\x19IssueServiceTokenResponse\x12*\n\x05token\x18\x01 \x01(\x0b\x32\x1b.thousand.identity.v1.Token\"8\n\x14IssueBotTokenRequest\x12\x14\n\x07\x61\x63\x63ount\x18\x01 \x01(\tH\x00\x88\x01\x01\x42\n\n\x08_account\"C\n\x15IssueBotTokenResponse\x12*\n\x05token\x18\x01 \x01(\x0b\x32\x1b.thousand.identity.v1.Token\"\x11\n\x0fListKeysRequest\";\n\x10ListKeysResponse\x12\'\n\x04keys\x18\x01 \x03(\x0b\x32\x19.thousand.identity.v1.Key\")\n\x03Key\x12\x0e\n\x06key_id\x18\x01 \x01(\t\x12\x12\n\npublic_key\x18\x02 \x01(\x0c\"2\n\x12ReadChangesRequest\x12\r\n\x05\x61\x66ter\x18\x01 \x01(\x03\x12\r\n\x05limit\x18\x02 \x01(\x05\"\x82\x01\n\x13ReadChangesResponse\x12-\n\x07\x63hanges\x18\x01 \x03(\x0b\x32\x1c.thousand.identity.v1.Change\x12\x0c\n\x04more\x18\x02 \x01(\x08\x12.\n\nsince_time\x18\x03 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\"\x93\x01\n\x06\x43hange\x12\x10\n\x08position\x18\x01 \x01(\x03\x12\x36\n\nrevocation\x18\x02 \x01(\x0b\x32 .thousand.identity.v1.RevocationH\x00\x12\x37\n\x0brole_change\x18\x03 \x01(\x0b\x32 .thousand.identity.v1.RoleChangeH\x00\x42\x06\n\x04what\"G\n\nRevocation\x12\x0f\n\x07\x61\x63\x63ount\x18\x01 \x01(\t\x12(\n\x04time\x18\x02 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\"q\n\nRoleChange\x12\x0f\n\x07\x61\x63\x63ount\x18\x01 \x01(\t\x12(\n\x04role\x18\x02 \x01(\x0e\x32\x1a.thousand.identity.v1.Role\x12(\n\x04time\x18\x03 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\"\\\n\x0eSetRoleRequest\x12\x0f\n\x07\x61\x63\x63ount\x18\x01 \x01(\t\x12(\n\x04role\x18\x02 \x01(\x0e\x32\x1a.thousand.identity.v1.Role\x12\x0f\n\x07granted\x18\x03 \x01(\x08\"\x11\n\x0fSetRoleResponse\"&\n\x13RevokeTokensRequest\x12\x0f\n\x07\x61\x63\x63ount\x18\x01 \x01(\t\"\x16\n\x14RevokeTokensResponse\"\x12\n\x10RotateKeyRequest\"#\n\x11RotateKeyResponse\x12\x0e\n\x06key_id\x18\x01 \x01(\t*e\n\x04Role\x12\x14\n\x10ROLE_UNSPECIFIED\x10\x00\x12\x0f\n\x0bROLE_PLAYER\x10\x01\x12\x11\n\rROLE_DIRECTOR\x10\x02\x12\x11\n\rROLE_OPERATOR\x10\x03\x12\x10\n\x0cROLE_SERVICE\x10\x04\x32\x98\x07\n\x0fIdentityService\x12\x62\n\x0b\x43reateGuest\x12(.thousand.identity.v1.CreateGuestRequest\x1a).thousand.identity.v1.CreateGuestResponse\x12\x65\n\x0cRefreshToken\x12).thousand.identity.v1.RefreshTokenRequest\x1a*.thousand.identity.v1.RefreshTokenResponse\x12t\n\x11IssueServiceToken\x12..thousand.identity.v1.IssueServiceTokenRequest\x1a/.thousand.identity.v1.IssueServiceTokenResponse\x12h\n\rIssueBotToken\x12*.thousand.identity.v1.IssueBotTokenRequest\x1a+.thousand.identity.v1.IssueBotTokenResponse\x12Y\n\x08ListKeys\x12%.thousand.identity.v1.ListKeysRequest\x1a&.thousand.identity.v1.ListKeysResponse\x12\x62\n\x0bReadChanges\x12(.thousand.identity.v1.ReadChangesRequest\x1a).thousand.identity.v1.ReadChangesResponse\x12V\n\x07SetRole\x12$.thousand.identity.v1.SetRoleRequest\x1a%.thousand.identity.v1.SetRoleResponse\x12\x65\n\x0cRevokeTokens\x12).thousand.identity.v1.RevokeTokensRequest\x1a*.thousand.identity.v1.RevokeTokensResponse\x12\\\n\tRotateKey\x12&.thousand.identity.v1.RotateKeyRequest\x1a\'.thousand.identity.v1.RotateKeyResponseb\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n#thousand/identity/v1/identity.proto\x12\x14thousand.identity.v1\x1a\x1fgoogle/protobuf/timestamp.proto\"W\n\x05Token\x12\x0f\n\x07\x61\x63\x63ount\x18\x01 \x01(\t\x12\x0c\n\x04text\x18\x02 \x01(\t\x12/\n\x0b\x65xpire_time\x18\x03 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\"\x14\n\x12\x43reateGuestRequest\"A\n\x13\x43reateGuestResponse\x12*\n\x05token\x18\x01 \x01(\x0b\x32\x1b.thousand.identity.v1.Token\"\x15\n\x13RefreshTokenRequest\"B\n\x14RefreshTokenResponse\x12*\n\x05token\x18\x01 \x01(\x0b\x32\x1b.thousand.identity.v1.Token\";\n\x18IssueServiceTokenRequest\x12\x0f\n\x07service\x18\x01 \x01(\t\x12\x0e\n\x06secret\x18\x02 \x01(\t\"G\n\x19IssueServiceTokenResponse\x12*\n\x05token\x18\x01 \x01(\x0b\x32\x1b.thousand.identity.v1.Token\"8\n\x14IssueBotTokenRequest\x12\x14\n\x07\x61\x63\x63ount\x18\x01 \x01(\tH\x00\x88\x01\x01\x42\n\n\x08_account\"C\n\x15IssueBotTokenResponse\x12*\n\x05token\x18\x01 \x01(\x0b\x32\x1b.thousand.identity.v1.Token\"\x11\n\x0fListKeysRequest\";\n\x10ListKeysResponse\x12\'\n\x04keys\x18\x01 \x03(\x0b\x32\x19.thousand.identity.v1.Key\")\n\x03Key\x12\x0e\n\x06key_id\x18\x01 \x01(\t\x12\x12\n\npublic_key\x18\x02 \x01(\x0c\"#\n\x12ReadChangesRequest\x12\r\n\x05\x61\x66ter\x18\x01 \x01(\x03\"\x82\x01\n\x13ReadChangesResponse\x12-\n\x07\x63hanges\x18\x01 \x03(\x0b\x32\x1c.thousand.identity.v1.Change\x12\x0c\n\x04more\x18\x02 \x01(\x08\x12.\n\nsince_time\x18\x03 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\"\x93\x01\n\x06\x43hange\x12\x10\n\x08position\x18\x01 \x01(\x03\x12\x36\n\nrevocation\x18\x02 \x01(\x0b\x32 .thousand.identity.v1.RevocationH\x00\x12\x37\n\x0brole_change\x18\x03 \x01(\x0b\x32 .thousand.identity.v1.RoleChangeH\x00\x42\x06\n\x04what\"G\n\nRevocation\x12\x0f\n\x07\x61\x63\x63ount\x18\x01 \x01(\t\x12(\n\x04time\x18\x02 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\"q\n\nRoleChange\x12\x0f\n\x07\x61\x63\x63ount\x18\x01 \x01(\t\x12(\n\x04role\x18\x02 \x01(\x0e\x32\x1a.thousand.identity.v1.Role\x12(\n\x04time\x18\x03 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\"\\\n\x0eSetRoleRequest\x12\x0f\n\x07\x61\x63\x63ount\x18\x01 \x01(\t\x12(\n\x04role\x18\x02 \x01(\x0e\x32\x1a.thousand.identity.v1.Role\x12\x0f\n\x07granted\x18\x03 \x01(\x08\"\x11\n\x0fSetRoleResponse\"&\n\x13RevokeTokensRequest\x12\x0f\n\x07\x61\x63\x63ount\x18\x01 \x01(\t\"\x16\n\x14RevokeTokensResponse\"\x12\n\x10RotateKeyRequest\"#\n\x11RotateKeyResponse\x12\x0e\n\x06key_id\x18\x01 \x01(\t*e\n\x04Role\x12\x14\n\x10ROLE_UNSPECIFIED\x10\x00\x12\x0f\n\x0bROLE_PLAYER\x10\x01\x12\x11\n\rROLE_DIRECTOR\x10\x02\x12\x11\n\rROLE_OPERATOR\x10\x03\x12\x10\n\x0cROLE_SERVICE\x10\x04\x32\x98\x07\n\x0fIdentityService\x12\x62\n\x0b\x43reateGuest\x12(.thousand.identity.v1.CreateGuestRequest\x1a).thousand.identity.v1.CreateGuestResponse\x12\x65\n\x0cRefreshToken\x12).thousand.identity.v1.RefreshTokenRequest\x1a*.thousand.identity.v1.RefreshTokenResponse\x12t\n\x11IssueServiceToken\x12..thousand.identity.v1.IssueServiceTokenRequest\x1a/.thousand.identity.v1.IssueServiceTokenResponse\x12h\n\rIssueBotToken\x12*.thousand.identity.v1.IssueBotTokenRequest\x1a+.thousand.identity.v1.IssueBotTokenResponse\x12Y\n\x08ListKeys\x12%.thousand.identity.v1.ListKeysRequest\x1a&.thousand.identity.v1.ListKeysResponse\x12\x62\n\x0bReadChanges\x12(.thousand.identity.v1.ReadChangesRequest\x1a).thousand.identity.v1.ReadChangesResponse\x12V\n\x07SetRole\x12$.thousand.identity.v1.SetRoleRequest\x1a%.thousand.identity.v1.SetRoleResponse\x12\x65\n\x0cRevokeTokens\x12).thousand.identity.v1.RevokeTokensRequest\x1a*.thousand.identity.v1.RevokeTokensResponse\x12\\\n\tRotateKey\x12&.thousand.identity.v1.RotateKeyRequest\x1a\'.thousand.identity.v1.RotateKeyResponseb\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
 _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'thousand.identity.v1.identity_pb2', _globals)
 if not _descriptor._USE_C_DESCRIPTORS:
   DESCRIPTOR._loaded_options = None
-  _globals['_ROLE']._serialized_start=1504
-  _globals['_ROLE']._serialized_end=1605
+  _globals['_ROLE']._serialized_start=1489
+  _globals['_ROLE']._serialized_end=1590
   _globals['_TOKEN']._serialized_start=94
   _globals['_TOKEN']._serialized_end=181
   _globals['_CREATEGUESTREQUEST']._serialized_start=183
@@ -59,27 +59,27 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['_KEY']._serialized_start=704
   _globals['_KEY']._serialized_end=745
   _globals['_READCHANGESREQUEST']._serialized_start=747
-  _globals['_READCHANGESREQUEST']._serialized_end=797
-  _globals['_READCHANGESRESPONSE']._serialized_start=800
-  _globals['_READCHANGESRESPONSE']._serialized_end=930
-  _globals['_CHANGE']._serialized_start=933
-  _globals['_CHANGE']._serialized_end=1080
-  _globals['_REVOCATION']._serialized_start=1082
-  _globals['_REVOCATION']._serialized_end=1153
-  _globals['_ROLECHANGE']._serialized_start=1155
-  _globals['_ROLECHANGE']._serialized_end=1268
-  _globals['_SETROLEREQUEST']._serialized_start=1270
-  _globals['_SETROLEREQUEST']._serialized_end=1362
-  _globals['_SETROLERESPONSE']._serialized_start=1364
-  _globals['_SETROLERESPONSE']._serialized_end=1381
-  _globals['_REVOKETOKENSREQUEST']._serialized_start=1383
-  _globals['_REVOKETOKENSREQUEST']._serialized_end=1421
-  _globals['_REVOKETOKENSRESPONSE']._serialized_start=1423
-  _globals['_REVOKETOKENSRESPONSE']._serialized_end=1445
-  _globals['_ROTATEKEYREQUEST']._serialized_start=1447
-  _globals['_ROTATEKEYREQUEST']._serialized_end=1465
-  _globals['_ROTATEKEYRESPONSE']._serialized_start=1467
-  _globals['_ROTATEKEYRESPONSE']._serialized_end=1502
-  _globals['_IDENTITYSERVICE']._serialized_start=1608
-  _globals['_IDENTITYSERVICE']._serialized_end=2528
+  _globals['_READCHANGESREQUEST']._serialized_end=782
+  _globals['_READCHANGESRESPONSE']._serialized_start=785
+  _globals['_READCHANGESRESPONSE']._serialized_end=915
+  _globals['_CHANGE']._serialized_start=918
+  _globals['_CHANGE']._serialized_end=1065
+  _globals['_REVOCATION']._serialized_start=1067
+  _globals['_REVOCATION']._serialized_end=1138
+  _globals['_ROLECHANGE']._serialized_start=1140
+  _globals['_ROLECHANGE']._serialized_end=1253
+  _globals['_SETROLEREQUEST']._serialized_start=1255
+  _globals['_SETROLEREQUEST']._serialized_end=1347
+  _globals['_SETROLERESPONSE']._serialized_start=1349
+  _globals['_SETROLERESPONSE']._serialized_end=1366
+  _globals['_REVOKETOKENSREQUEST']._serialized_start=1368
+  _globals['_REVOKETOKENSREQUEST']._serialized_end=1406
+  _globals['_REVOKETOKENSRESPONSE']._serialized_start=1408
+  _globals['_REVOKETOKENSRESPONSE']._serialized_end=1430
+  _globals['_ROTATEKEYREQUEST']._serialized_start=1432
+  _globals['_ROTATEKEYREQUEST']._serialized_end=1450
+  _globals['_ROTATEKEYRESPONSE']._serialized_start=1452
+  _globals['_ROTATEKEYRESPONSE']._serialized_end=1487
+  _globals['_IDENTITYSERVICE']._serialized_start=1593
+  _globals['_IDENTITYSERVICE']._serialized_end=2513
 # @@protoc_insertion_point(module_scope)

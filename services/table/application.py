@@ -192,7 +192,8 @@ class Games:
             raise NotSeated(command.game_id)
         action = command.action(seat)
         if done := live.done.get((command.account, command.command_id)):
-            if not says(done.fact, action):
+            asked = seated.game is not None and seated.game.rules.marriages.asked
+            if not says(done.fact, action, asked=asked):
                 raise CommandIdReused
             return done.version
         expect(live, command)

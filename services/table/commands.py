@@ -9,7 +9,7 @@ from hashlib import sha256
 from services.table.errors import BadRequest, HistoryDiffers, StaleVersion
 from services.table.live import Live
 from thousand_engine import Fact, SeatAction
-from thousand_engine.actions import Give, Play
+from thousand_engine.actions import Declare, Give, Play
 from thousand_engine.record import action_of
 
 LONGEST_COMMAND_ID = 64
@@ -57,18 +57,24 @@ def expect(live: Live, command: ActCommand) -> None:
         raise StaleVersion(command.expected_version, live.version)
 
 
-def says(fact: object, action: SeatAction) -> bool:
-    """Whether a step that begins with this fact was made by this action."""
-    return isinstance(fact, Fact) and plain(action) == plain(action_of(fact))
+def says(fact: object, action: SeatAction, *, asked: bool) -> bool:
+    """Whether a step that begins with this fact was made by this action.
+
+    ``asked``: whether a marriage is declared by a word at this table.
+    """
+    return isinstance(fact, Fact) and plain(action, asked=asked) == plain(
+        action_of(fact), asked=asked
+    )
 
 
-def plain(action: SeatAction | None) -> SeatAction | None:
-    """The action without what changes nothing: the order of gifts, a word that the facts carry."""
+def plain(action: SeatAction | None, *, asked: bool) -> SeatAction | None:
+    """The action without what changes nothing: the order of gifts, words that nobody asks for."""
     match action:
         case Give(gifts=gifts):
             return replace(action, gifts=tuple(sorted(gifts, key=str)))
-        case Play():
-            return replace(action, declare=None)
+        case Play(declare=said):
+            declares = asked and said is Declare.DECLARE
+            return replace(action, declare=Declare.DECLARE if declares else None)
         case _:
             return action
 

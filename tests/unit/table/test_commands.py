@@ -3,7 +3,7 @@ from random import Random
 
 import pytest
 
-from services.table.commands import Command, first_game_of
+from services.table.commands import Command, first_game_of, says
 from services.table.errors import (
     BadRequest,
     CommandIdReused,
@@ -28,8 +28,9 @@ from tests.unit.table.tables import (
     sit,
     turn,
 )
-from thousand_engine import Reason, RuleBroken
+from thousand_engine import Reason, RuleBroken, parse_action
 from thousand_engine.actions import Give
+from thousand_engine.facts import CardPlayed
 from thousand_log.errors import StoreUnreachable
 
 # --- the same command again
@@ -234,6 +235,16 @@ async def test_two_accounts_open_two_tables_with_the_same_id():
 
 def test_the_table_that_a_command_opens_is_the_same_for_ever():
     assert first_game_of("ann", "open") == ("lnrw5xw4hc7ow4bq", "lnrw5xw4hc7ow4bq-1")
+
+
+@pytest.mark.parametrize("said", ["", "declare", "silent"])
+@pytest.mark.parametrize("word", ["", " declare", " silent"])
+def test_a_word_makes_another_command_only_where_it_declares(said, word):
+    action = parse_action(f"1 play KH{word}")
+
+    assert says(CardPlayed(1, "KH"), action, asked=False)
+    same = (said == "declare") is (word == " declare")
+    assert says(CardPlayed(1, "KH", said), action, asked=True) is same
 
 
 async def test_an_id_may_be_used_again_in_another_game():

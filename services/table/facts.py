@@ -49,7 +49,7 @@ class SecretRevealed:
 
 @dataclass(frozen=True, slots=True)
 class DeckCut:
-    """A seat cut the pack, and everybody saw the card that then lay at the bottom (step 5)."""
+    """A seat cut the deck, and everybody saw the card that then lay at the bottom (step 5)."""
 
     seat: int
     card: str

@@ -87,7 +87,7 @@ def codes(cards: Iterable[Card]) -> tuple[str, ...]:
 
 
 def card_points(cards: Iterable[Card]) -> int:
-    """What cards are worth in tricks; the pack has 120."""
+    """What cards are worth in tricks; the deck has 120."""
     return sum(card.points for card in cards)
 
 

@@ -166,10 +166,11 @@ def on_the_hundred(game: Game, deal: Deal) -> int | None:
     return opener
 
 
-def are_barred(game: Game, deal: Deal) -> bool:
-    """Whether nobody claims in this deal: a golden one, where that is agreed (B12.107)."""
+def grounds_in(game: Game, deal: Deal) -> tuple[Ground, ...]:
+    """Those of the agreement; none in a golden deal, where that is agreed (B12.107)."""
     golden = game.rules.golden
-    return deal.golden and golden is not None and not golden.redeals
+    barred = deal.golden and golden is not None and not golden.redeals
+    return () if barred else grounds(game.rules.redeals)
 
 
 def holds(ground: Ground, game: Game, deal: Deal, seat: int) -> bool:
@@ -182,11 +183,11 @@ def holds(ground: Ground, game: Game, deal: Deal, seat: int) -> bool:
 
 def may_claim(game: Game, deal: Deal, seat: int) -> bool:
     """Whether a claim of the seat would hold now."""
-    if deal.claim_refused or deal.trick or deal.tricks or are_barred(game, deal):
+    if deal.claim_refused or deal.trick or deal.tricks:
         return False
     return any(
         ground.is_open(deal, seat) and holds(ground, game, deal, seat)
-        for ground in grounds(game.rules.redeals)
+        for ground in grounds_in(game, deal)
     )
 
 
@@ -196,11 +197,7 @@ def decide_claim(game: Game, deal: Deal, claim: Claim) -> tuple[Fact, ...]:
     A third claim in one dealer's deal is refused where that is agreed: the dealer will pay, and
     nobody claims again (B3.27, J8).
     """
-    held = [
-        ground
-        for ground in grounds(game.rules.redeals)
-        if not are_barred(game, deal) and holds(ground, game, deal, claim.seat)
-    ]
+    held = [ground for ground in grounds_in(game, deal) if holds(ground, game, deal, claim.seat)]
     valid = [ground for ground in held if ground.is_open(deal, claim.seat)]
     if not held:
         raise RuleBroken(Reason.CLAIM_NOT_JUSTIFIED)

@@ -193,9 +193,3 @@ ON_THE_DEAL: Mapping[type[Fact], Callable[[Deal, Any], Deal]] = {
     DealScored: deal_ended,
 }
 """What each fact about a deal does to it; the others leave it as it is."""
-
-
-def fold(deal: Deal, fact: Fact) -> Deal:
-    """The deal after a fact; facts about the sheet or the game leave it as it is."""
-    how = ON_THE_DEAL.get(type(fact))
-    return how(deal, fact) if how else deal

@@ -17,7 +17,7 @@ def play_game(
 ) -> Iterator[tuple[tuple[Fact, ...], Game]]:
     """A game step by step: the facts of each and the game after it.
 
-    Ends with a winner, or after ``most_deals`` distributions without one. How a pack is cut and
+    Ends with a winner, or after ``most_deals`` distributions without one. How a deck is cut and
     stacked is the table's business (options 6 to 8, 12): here each is shuffled, and nobody is fined
     for the cut.
     """

@@ -26,7 +26,7 @@ from thousand_engine.facts import (
     TrumpCancelled,
     TrumpSet,
 )
-from thousand_engine.folding import fold
+from thousand_engine.folding import ON_THE_DEAL
 from thousand_engine.play import decide_play, is_over, outcome, plays, taking_trick
 
 ACES = "AS AC AD AH"
@@ -73,9 +73,9 @@ def after(deal, *actions, **options):
     rules = agree("classic_ru", options)
     for action in actions:
         for fact in decide_play(rules, deal, parse_action(action)):
-            deal = fold(deal, fact)
+            deal = ON_THE_DEAL[type(fact)](deal, fact)
         for fact in taking_trick(rules, deal):
-            deal = fold(deal, fact)
+            deal = ON_THE_DEAL[type(fact)](deal, fact)
     return deal
 
 
@@ -485,7 +485,7 @@ def test_unequal_hands_end_with_the_shorter_and_the_rest_is_left_over():
 
     after_it = deal
     for fact in ends(deal):
-        after_it = fold(after_it, fact)
+        after_it = ON_THE_DEAL[type(fact)](after_it, fact)
 
     assert ends(deal) == [TrickTaken(1, 10), LeftoverTaken(1, 25)]
     assert is_over(after_it)
